@@ -18,6 +18,8 @@ import type { AppData } from './app/open-data.ts';
 import type { AppReach } from './app/open-reach.ts';
 import type { AppWork } from './app/open-work.ts';
 import type { AppOptions } from './app/options.ts';
+import { installAddOn, listPrograms, removeAddOn } from './cad-programs/add-ons.ts';
+import { ownCommand } from './cad-programs/own-command.ts';
 import { collectDiagnostics } from './diagnostics/diagnostics.ts';
 import { originOf } from './files/file-key.ts';
 import { Originals } from './files/originals.ts';
@@ -79,6 +81,8 @@ export function createHandlers(
     return path === undefined ? page : local.pageFor(path);
   }
 
+  const command = ownCommand(options.isPackaged === true);
+
   return {
     'app.info': info,
     'app.status': () => status.read(),
@@ -117,6 +121,16 @@ export function createHandlers(
       stamp.dismissNotice();
       status.touch();
       return {};
+    },
+
+    'cad.programs': () => listPrograms(command),
+    'cad.install': async ({ folder }) => {
+      await installAddOn(folder, command);
+      return listPrograms(command);
+    },
+    'cad.remove': async ({ folder }) => {
+      await removeAddOn(folder);
+      return listPrograms(command);
     },
 
     'settings.get': () => settings.read(),

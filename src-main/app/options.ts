@@ -12,6 +12,8 @@ export interface AppOptions {
   readonly stateDir?: string;
   readonly host: AppInfo['host'];
   readonly version: string;
+  /** Whether this is the installed program, which is a command by itself. */
+  readonly isPackaged?: boolean;
   /** False: jobs are shown and accepted but not sent, for read-only commands. Default: true. */
   readonly sends?: boolean;
   /** How to start the keyring's child process; Electron passes its own way. */

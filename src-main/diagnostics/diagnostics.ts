@@ -124,12 +124,13 @@ function stateFacts({ info, status }: DiagnosticsSources) {
 
 /** Folders and titles are counted, not named. */
 function settingFacts(
-  { unitMemory, favouriteMaterials, proxy, ...settings }: Settings,
+  { unitMemory, favouriteMaterials, proxy, quotes, ...settings }: Settings,
   workspace: Workspace,
 ) {
   return {
     ...settings,
     proxy: proxy?.use,
+    hasQuoteDefaults: quotes !== undefined,
     unitMemory: Object.keys(unitMemory).length,
     favouriteMaterials: favouriteMaterials?.length ?? 0,
     plate: workspace.plate.length,

@@ -17,8 +17,9 @@ import {
   totalLabel,
   totalNotes,
 } from '../../src-shared/quote-document/quote-text.ts';
-import { readFonts } from './fonts.ts';
+import { beyondFonts, readFonts } from './fonts.ts';
 import { missingSign, type Place, Sheet, type TextStyle } from './sheet.ts';
+import { findFonts } from './system-fonts.ts';
 
 const [muted, faint, accent] = ['#56616c', '#dde2e7', '#0b6fa4'];
 const verdictColours: Readonly<Record<VerdictLevel, string>> = {
@@ -42,6 +43,17 @@ type Column = keyof typeof columns;
 const textColumns = ['part', 'material', 'quantity', 'each', 'total'] as const satisfies Column[];
 const atRight: ReadonlySet<Column> = new Set(['quantity', 'each', 'total']);
 
+/** Text of several lines, each without signs that hide or reorder others. */
+const inLines = (text: string): string =>
+  text
+    .trim()
+    .split(/\r?\n/)
+    .map((line) => shown(line, 2000))
+    .join('\n');
+
+/** A day as `YYYY-MM-DD` in local time, epoch ms. */
+const noonOf = (day: string): number => new Date(`${day}T12:00`).getTime();
+
 /** Countries where paper is Letter and not A4. */
 const letterRegions = new Set(['US', 'CA', 'MX', 'PH', 'CL', 'CO', 'VE']);
 
@@ -52,15 +64,24 @@ export async function drawQuote(
   messages: Messages,
 ): Promise<Uint8Array> {
   const { t, format } = messages;
+  const fonts = await readFonts();
   const region = new Intl.Locale(format.locale).maximize().region ?? '';
   const sheet = new Sheet({
     paper: letterRegions.has(region) ? 'LETTER' : 'A4',
     language: messages.language,
     title: t('quote.title'),
     madeAt: new Date(document.madeAt),
-    fonts: await readFonts(),
+    fonts,
+    otherFonts: await findFonts(beyondFonts(textsOf(document), fonts)),
   });
   return new QuoteWriter(sheet, document, messages).write(pictures);
+}
+
+/** All texts in a value, once each. */
+function textsOf(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return [...new Set(Object.values(value).flatMap(textsOf))];
 }
 
 class QuoteWriter {
@@ -86,20 +107,25 @@ class QuoteWriter {
 
   #head(): void {
     const { t, format } = this.#messages;
-    const { account, madeAt } = this.#document;
+    const { account, madeAt, offer } = this.#document;
     const place = this.#sheet.root;
-    this.#y +=
-      this.#text('picture', t('quote.title'), { size: 22, bold: true }, place, 'H1', Sheet.width) + 8;
-    const rows: [string, string][] = [[t('quote.date'), format.datedInZone(madeAt)]];
-    if (account.name !== account.host) rows.push([t('quote.account'), shown(account.name)]);
-    if (account.host !== null) rows.push([t('quote.service'), shown(account.host)]);
+    const beside = this.#sender();
+    this.#y += this.#text('picture', t('quote.title'), { size: 22, bold: true }, place, 'H1', 240) + 8;
+    const rows: [string, string][] = [];
+    if (offer?.customer) rows.push([t('quote.customer'), inLines(offer.customer)]);
+    if (offer?.reference) rows.push([t('quote.reference'), shown(offer.reference)]);
+    rows.push([t('quote.date'), offer ? format.day(madeAt) : format.datedInZone(madeAt)]);
+    if (offer?.validUntil) rows.push([t('quote.validUntil'), format.day(noonOf(offer.validUntil))]);
+    if (!offer && account.name !== account.host) rows.push([t('quote.account'), shown(account.name)]);
+    if (!offer && account.host !== null) rows.push([t('quote.service'), shown(account.host)]);
     const currencies = quoteSums(this.#document).map(({ currency }) => currency);
     if (currencies.length > 0) rows.push([t('quote.currency'), format.list(currencies)]);
     for (const [label, value] of rows) {
       const height = this.#text('picture', label, { ...normal, colour: muted }, place, 'P', 90);
-      this.#y += Math.max(height, this.#at(96, value, normal, place, Sheet.width - 96)) + 2;
+      const width = this.#y < beside ? 200 : Sheet.width - 96;
+      this.#y += Math.max(height, this.#at(96, value, { ...normal, lines: 10 }, place, width)) + 2;
     }
-    this.#y += 8;
+    this.#y = Math.max(this.#y, beside) + 8;
     if (account.host !== null) return;
     const text = t('quote.sandbox');
     const style = { ...normal, colour: verdictColours['at-risk'] };
@@ -108,6 +134,23 @@ class QuoteWriter {
     this.#y += 7;
     this.#at(10, text, style, place, Sheet.width - 20);
     this.#y += height + 15;
+  }
+
+  /** Logo and address of the sender, on the right. Returns where they end. */
+  #sender(): number {
+    const { sender } = this.#document;
+    if (!sender) return 0;
+    const [x, width] = [Sheet.width - 200, 200];
+    const top = this.#y;
+    const logo = { x: this.#sheet.left + x, y: top, width, height: 48 };
+    const alt = shown(sender.name.split('\n')[0] || this.#messages.t('quote.sender.logo'));
+    if (sender.logo && this.#sheet.picture(Buffer.from(sender.logo, 'base64'), logo, alt, this.#sheet.root))
+      this.#y += logo.height + 6;
+    const style: TextStyle = { ...normal, align: 'right', lines: 10 };
+    if (sender.name) this.#y += this.#at(x, inLines(sender.name), style, this.#sheet.root, width);
+    const end = this.#y;
+    this.#y = top;
+    return end;
   }
 
   #table(pictures: readonly (Uint8Array | null)[]): void {
@@ -145,8 +188,8 @@ class QuoteWriter {
     for (const column of textColumns) {
       this.#y = top;
       const cell = this.#sheet.group('TD', row);
-      if (column === 'part' && picture !== null)
-        this.#sheet.picture(picture, this.#sheet.left, top, side, shown(line.name), cell);
+      const box = { x: this.#sheet.left, y: top, width: side, height: side };
+      if (column === 'part' && picture !== null) this.#sheet.picture(picture, box, shown(line.name), cell);
       for (const [text, style] of cells[column]) this.#y += this.#text(column, text, style, cell);
     }
     this.#y = top + height + 7;
@@ -228,22 +271,29 @@ class QuoteWriter {
     const notes = [
       ...totalNotes(this.#document, quoteSums(this.#document).length, this.#messages),
       ...(since === null ? [] : [t('quote.pricesAsOf', { time: format.dated(since) })]),
-      t('quote.closing'),
+      ...(this.#document.offer ? [] : [t('quote.closing')]),
       ...(this.#sheet.hasMissing ? [t('quote.missingSigns', { sign: missingSign })] : []),
     ];
     this.#y += 8;
-    for (const note of notes) {
-      this.#makeSpace(14);
-      this.#y += this.#at(0, note, { ...normal, colour: muted }, this.#sheet.root, Sheet.width) + 2;
-    }
+    // A line at a time, since a long note may need a new page.
+    for (const line of inLines(this.#document.offer?.note ?? '').split('\n'))
+      this.#paragraph(line, normal, 2);
+    this.#y += 6;
+    for (const note of notes) this.#paragraph(note, { ...normal, colour: muted }, 2);
+  }
+
+  #paragraph(text: string, style: TextStyle, gap: number): void {
+    this.#makeSpace(this.#sheet.heightOf(text, Sheet.width, style));
+    this.#y += this.#at(0, text, style, this.#sheet.root, Sheet.width) + gap;
   }
 
   #footers(): void {
     const { t } = this.#messages;
     const { pages } = this.#sheet;
-    const name = shown(this.#document.account.name);
+    const { account, offer, sender } = this.#document;
+    const name = shown(offer ? offer.reference || (sender?.name.split('\n')[0] ?? '') : account.name);
     for (let page = 0; page < pages; page++) {
-      this.#sheet.footer(page, `${t('quote.title')} · ${name}`, 'left');
+      this.#sheet.footer(page, name ? `${t('quote.title')} · ${name}` : t('quote.title'), 'left');
       this.#sheet.footer(page, t('quote.page', { page: page + 1, pages }), 'right');
     }
   }

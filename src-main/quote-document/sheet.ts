@@ -6,6 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { inflateSync } from 'node:zlib';
 import PDFDocument from 'pdfkit';
 import type { Fonts } from './fonts.ts';
+import type { SystemFont } from './system-fonts.ts';
 
 export interface TextStyle {
   readonly size: number;
@@ -22,6 +23,8 @@ export interface SheetOptions {
   readonly title: string;
   readonly madeAt: Date;
   readonly fonts: Fonts;
+  /** For text that `fonts` lack characters of. */
+  readonly otherFonts: readonly SystemFont[];
 }
 
 type Mark = PDFKit.PDFStructureElement;
@@ -39,13 +42,15 @@ export class Sheet {
   readonly #document: PDFKit.PDFDocument;
   readonly #root: Mark;
   readonly #ended: Promise<Uint8Array>;
+  /** By the name under which the document knows them. */
+  readonly #faces = new Map<string, FontFile>();
   readonly left: number;
   /** The lowest place for text; footers are below. */
   readonly bottom: number;
   /** Characters were replaced. */
   hasMissing = false;
 
-  constructor({ paper, language, title, madeAt, fonts }: SheetOptions) {
+  constructor({ paper, language, title, madeAt, fonts, otherFonts }: SheetOptions) {
     const document = new PDFDocument({
       size: paper,
       margin: 0,
@@ -59,8 +64,14 @@ export class Sheet {
       info: { Title: title, Creator: 'Fabdesk', CreationDate: madeAt },
     });
     this.#document = document;
-    document.registerFont('regular', Buffer.from(fonts.regular));
-    document.registerFont('bold', Buffer.from(fonts.bold));
+    const add = (face: string, data: Uint8Array, name: string | null) => {
+      document.registerFont(face, Buffer.from(data), name ?? undefined).font(face);
+      // The typeface without its file would be a mistake of this program, not of a text.
+      this.#faces.set(face, (document as unknown as { _font: { font: FontFile } })._font.font);
+    };
+    add('regular', fonts.regular, null);
+    add('bold', fonts.bold, null);
+    for (const [at, { data, name }] of otherFonts.entries()) add(`other ${at}`, data, name);
     const { width, height } = document.page;
     this.left = (width - Sheet.width) / 2;
     this.bottom = height - 60;
@@ -86,9 +97,8 @@ export class Sheet {
 
   /** Height that the text takes. */
   heightOf(text: string, width: number, style: TextStyle): number {
-    this.#use(style);
-    const options = { width, lineGap };
-    const whole = this.#document.heightOfString(this.#drawable(text), options);
+    const drawable = this.#use(text, style);
+    const whole = this.#document.heightOfString(drawable, { width, lineGap });
     return style.lines === undefined ? whole : Math.min(whole, this.#heightOfLines(style.lines));
   }
 
@@ -129,11 +139,22 @@ export class Sheet {
     this.#artifact(() => this.#document.rect(this.left, y, Sheet.width, height).fill(colour));
   }
 
-  /** A square picture as PNG. One that cannot be read is left out. @param alt what it shows */
-  picture(png: Uint8Array, x: number, y: number, side: number, alt: string, place: Place): void {
-    if (!isSoundPng(png)) return;
-    const draw = () => this.#document.image(Buffer.from(png), x, y, { fit: [side, side] });
-    place.add(this.#document.struct('Figure', { alt: this.#drawable(alt) }, draw));
+  /**
+   * A PNG as large as its box allows, at the box's right edge. One that cannot be read is left out.
+   *
+   * @param alt what it shows @returns whether it is drawn
+   */
+  picture(
+    png: Uint8Array,
+    box: { readonly x: number; readonly y: number; readonly width: number; readonly height: number },
+    alt: string,
+    place: Place,
+  ): boolean {
+    if (!isSoundPng(png)) return false;
+    const { x, y, width, height } = box;
+    const draw = () => this.#document.image(Buffer.from(png), x, y, { fit: [width, height], align: 'right' });
+    place.add(this.#document.struct('Figure', { alt }, draw));
+    return true;
   }
 
   get pages(): number {
@@ -151,22 +172,39 @@ export class Sheet {
     { x, y, width }: { readonly x: number; readonly y: number; readonly width: number },
     style: TextStyle,
   ): void {
-    this.#use(style);
-    this.#document.fillColor(style.colour ?? ink).text(this.#drawable(text), x, y, {
+    const drawable = this.#use(text, style);
+    const options: PDFKit.Mixins.TextOptions = {
       width,
       lineGap,
       align: style.align ?? 'left',
       features: ['tnum', 'kern'],
       ...(style.lines !== undefined && { height: this.#heightOfLines(style.lines), ellipsis: true }),
-    });
+    };
+    this.#document.fillColor(style.colour ?? ink);
+    const [first = '', ...runs] = runsOf(drawable);
+    this.#document.text(first, x, y, { ...options, continued: runs.length > 0 });
+    for (const [at, run] of runs.entries())
+      this.#document.text(run, { ...options, continued: at < runs.length - 1 });
   }
 
   #heightOfLines(lines: number): number {
     return lines * this.#document.currentLineHeight(true) + (lines - 1) * lineGap + 0.1;
   }
 
-  #use({ size, bold }: TextStyle): void {
-    this.#document.font(bold ? 'bold' : 'regular').fontSize(size);
+  /** Takes the face for the text, and returns what of it can be drawn. */
+  #use(text: string, { size, bold }: TextStyle): string {
+    const characters = [...text.normalize('NFC').replace(isolates, '')];
+    const has = (face: FontFile, character: string) =>
+      character === '\n' || face.hasGlyphForCodePoint(character.codePointAt(0)!);
+    const own = bold ? 'bold' : 'regular';
+    const lacks = (face: FontFile) => characters.filter((character) => !has(face, character)).length;
+    const [name, face] = [...this.#faces].reduce(
+      (best, next) => (lacks(next[1]) < lacks(best[1]) ? next : best),
+      [own, this.#faces.get(own)!] as [string, FontFile],
+    );
+    this.#document.font(name).fontSize(size);
+    if (lacks(face) > 0) this.hasMissing = true;
+    return characters.map((character) => (has(face, character) ? character : missingSign)).join('');
   }
 
   #artifact(draw: () => void): void {
@@ -174,25 +212,24 @@ export class Sheet {
     draw();
     this.#document.endMarkedContent();
   }
-
-  #drawable(text: string): string {
-    // The typeface without its file would be a mistake of this program, not of a text.
-    const { font } = (this.#document as unknown as { _font: { font: FontFile } })._font;
-    let drawable = '';
-    for (const character of text.normalize('NFC').replace(isolates, '')) {
-      const has = character === '\n' || font.hasGlyphForCodePoint(character.codePointAt(0)!);
-      if (!has) this.hasMissing = true;
-      drawable += has ? character : missingSign;
-    }
-    return drawable;
-  }
 }
 
 interface FontFile {
   hasGlyphForCodePoint(codePoint: number): boolean;
 }
 
+/**
+ * Text in the order in which it is drawn, cut where its direction changes: a font turns all that it is given
+ * at once.
+ */
+function runsOf(text: string): string[] {
+  return text.split(rightToLeft).filter((run) => run !== '');
+}
+
 const lineGap = 1.5;
+/** Words of Hebrew, Arabic and their relatives with what is between them. */
+const rightToLeft =
+  /((?:[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]+)(?:[^\p{L}\p{N}\n]*[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]+)*)/u;
 /** They show nothing. */
 const isolates = /[\u2066-\u2069]/g;
 

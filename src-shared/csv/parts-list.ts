@@ -99,6 +99,7 @@ export function readPartsList(text: string): PartsList {
   const faults: ListFault[] = [];
   // The digest counts also where somebody has removed the prices.
   const isQuote = head.cells.includes('price_is') || columns.sha256.length > 0;
+  const isForCustomer = head.cells.includes('valid_until');
   for (const { line, cells } of body) {
     const filled = (column: Column): number[] => columns[column].filter((at) => (cells[at] ?? '') !== '');
     const at = (column: Column): string => cells[filled(column)[0] ?? -1] ?? '';
@@ -110,7 +111,7 @@ export function readPartsList(text: string): PartsList {
       unit: unitOf(at('unit')),
       scale: scaleOf(at, isQuote),
     };
-    const quoted = isQuote ? quotedOf(at) : null;
+    const quoted = isQuote ? quotedOf(at, isForCustomer) : null;
     const contradicting = lonely.find(
       (column) => new Set(filled(column).map((cell) => cells[cell])).size > 1,
     );
@@ -180,12 +181,15 @@ function scaleOf(at: Cells, isQuote: boolean): number | null | MessageRef {
   return scale > 0 ? scale : ref('errors.list.badScale', { text });
 }
 
-/** Undefined if it does not say which content was quoted. */
-function quotedOf(at: Cells): QuotedPart | undefined {
+/**
+ * Undefined if it does not say which content was quoted. What a customer pays is no limit of what the service
+ * may charge.
+ */
+function quotedOf(at: Cells, isForCustomer: boolean): QuotedPart | undefined {
   const sha256 = at('sha256').toLowerCase();
   if (!/^[0-9a-f]{64}$/.test(sha256)) return undefined;
   const volume = parseNumber(at('volume'));
-  const amount = parseNumber(at('high')) ?? parseNumber(at('price'));
+  const amount = isForCustomer ? null : (parseNumber(at('high')) ?? parseNumber(at('price')));
   return {
     sha256,
     volume: volume === null ? null : volume / 1e6,

@@ -7,6 +7,7 @@ import { jobSchema } from '../jobs/job.ts';
 import { statusSchema } from './app-status.ts';
 import { accountsCalls } from './calls/accounts.ts';
 import { appCalls } from './calls/app.ts';
+import { cadCalls } from './calls/cad.ts';
 import { libraryCalls } from './calls/library.ts';
 import { networkCalls } from './calls/network.ts';
 import { ordersCalls } from './calls/orders.ts';
@@ -25,6 +26,7 @@ export const contract = {
     ...accountsCalls,
     ...networkCalls,
     ...pricesCalls,
+    ...cadCalls,
     ...quotesCalls,
     ...libraryCalls,
     ...queueCalls,

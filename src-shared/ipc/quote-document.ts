@@ -1,7 +1,8 @@
 /**
  * A quote to be passed on: parts with their materials, quantities and prices as of a moment, as a file. The
  * window and the command line put it together; quote-document/ and src-main/quote-document/ write it. It
- * holds no secret, no address of a person, and nothing that could be sent as an order.
+ * holds no secret, no address but those that the person types into it, and nothing that could be sent as an
+ * order.
  */
 import { z } from 'zod';
 import { priceEstimateSchema, sha256Schema } from '../jobs/agreement-schema.ts';
@@ -79,6 +80,26 @@ export type QuoteLine = z.infer<typeof quoteLineSchema>;
 
 export const mostQuoteLines = 1000;
 
+/** Who a quote for a customer is from, in a document and in the settings. */
+export const quoteSenderSchema = z.object({
+  /** Name and address, in lines. */
+  name: z.string().max(500),
+  /** PNG. */
+  logo: z.base64().max(200_000).nullable(),
+});
+export type QuoteSender = z.infer<typeof quoteSenderSchema>;
+
+/** What a quote says to a customer. Empty texts are left out. */
+export const quoteOfferSchema = z.object({
+  /** Name and address, in lines. */
+  customer: z.string().max(500),
+  reference: z.string().max(100),
+  /** The last day on which it holds. */
+  validUntil: z.iso.date().nullable(),
+  note: z.string().max(2000),
+});
+export type QuoteOffer = z.infer<typeof quoteOfferSchema>;
+
 export const quoteDocumentSchema = z.object({
   /** Epoch ms. */
   madeAt: z.int(),
@@ -92,5 +113,8 @@ export const quoteDocumentSchema = z.object({
   shipping: z.object({ price: amount, currency }).nullable(),
   /** The fee of the service; null: not known yet. */
   fee: z.object({ price: amount, currency }).nullable(),
+  /** Missing in a quote of one's own costs. In one for a customer, amounts may be raised. */
+  offer: quoteOfferSchema.optional(),
+  sender: quoteSenderSchema.optional(),
 });
 export type QuoteDocument = z.infer<typeof quoteDocumentSchema>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { languages } from '../messages/languages.ts';
 import { lengthUnits } from '../units/units.ts';
+import { quoteOfferSchema, quoteSenderSchema } from './quote-document.ts';
 
 /**
  * A proxy's address as a person writes it: `proxy.example.com:8080`, with `http://`, `https://` or nothing
@@ -20,6 +21,24 @@ const proxySchema = z.discriminatedUnion('use', [
   }),
 ]);
 export type ProxySettings = z.infer<typeof proxySchema>;
+
+const quoteDefaultsSchema = quoteSenderSchema.extend({
+  note: quoteOfferSchema.shape.note,
+  /** Share that is added to all amounts of a quote for a customer. */
+  markup: z.number().min(0).max(10),
+  /** Null: a quote names no last day. */
+  validDays: z.int().min(1).max(3650).nullable(),
+});
+export type QuoteDefaults = z.infer<typeof quoteDefaultsSchema>;
+
+/** Quotes for customers before anybody has changed their settings. */
+export const noQuoteDefaults: QuoteDefaults = {
+  name: '',
+  logo: null,
+  note: '',
+  markup: 0,
+  validDays: null,
+};
 
 export const settingsSchema = z.object({
   theme: z.enum(['system', 'light', 'dark', 'high-contrast']),
@@ -63,6 +82,8 @@ export const settingsSchema = z.object({
   lookForUpdates: z.boolean().optional(),
   /** The version that the person does not want to see. */
   ignoredUpdate: z.string().max(40).optional(),
+  /** Quotes for customers begin with this. */
+  quotes: quoteDefaultsSchema.optional(),
   /** By which proxy services are reached. Missing: that of the system. */
   proxy: proxySchema.optional(),
   /** Orders of which the service rejected parts, as `account order`, once they were announced. */

@@ -39,25 +39,41 @@ const columns = [
   'quote_at_utc',
   'sha256',
 ] as const;
+/** A quote for a customer has these instead of account and service. */
+const offerColumns = ['customer', 'reference', 'valid_until', 'note'] as const;
 
-type Row = Partial<Record<(typeof columns)[number], CsvCell>>;
+type Column = (typeof columns)[number] | (typeof offerColumns)[number];
+type Row = Partial<Record<Column, CsvCell>>;
 
 export function quoteCsv(document: QuoteDocument, messages: Messages): string {
-  const { account, madeAt, lines } = document;
+  const { account, madeAt, lines, offer } = document;
   const about: Row = {
     account: harmless(account.name),
     service: account.host === null ? 'fabdesk-sandbox' : harmless(account.host),
     quote_at_utc: instant(madeAt),
+    ...(offer && {
+      customer: harmless(offer.customer),
+      reference: harmless(offer.reference),
+      valid_until: offer.validUntil,
+      note: harmless(offer.note, 2000),
+    }),
   };
+  const shown: readonly Column[] = offer
+    ? [...columns.filter((column) => !isOwn(column, account.host)), ...offerColumns]
+    : columns;
   const rows: Row[] = [...lines.map((line) => partRow(line, messages)), ...costRows(document)];
   return writeCsv([
-    [...columns],
+    [...shown],
     ...rows.map((row) => {
       const cells: Row = { ...row, ...about };
-      return columns.map((column) => cells[column] ?? null);
+      return shown.map((column) => cells[column] ?? null);
     }),
   ]);
 }
+
+/** What a customer need not know. That prices come from a rehearsal is no secret. */
+const isOwn = (column: Column, host: string | null): boolean =>
+  column === 'account' || (column === 'service' && host !== null);
 
 function costRows(document: QuoteDocument): Row[] {
   const { shipping, fee } = document;

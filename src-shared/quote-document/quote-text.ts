@@ -1,7 +1,7 @@
 /** What a quote says about its amounts, for the document and for the dialog that saves it. */
 import type { QuoteDocument, QuotedPrice, QuoteLine } from '../ipc/quote-document.ts';
 import type { Messages } from '../messages/messages.ts';
-import { eachOf, isInTotal, type QuoteSum, refusedLines, unpricedLines } from './quote-sums.ts';
+import { eachOf, isInTotal, type QuoteSum, quoteSums, refusedLines, unpricedLines } from './quote-sums.ts';
 
 /** An amount that is not certain says so. */
 export function sumText({ amount, currency, certainty }: QuoteSum, { t, format }: Messages): string {
@@ -65,6 +65,20 @@ export function totalLabel({ lines, shipping, fee }: QuoteDocument, { t }: Messa
   if (count === lines.length) return t(`quote.total.${before}`);
   return t(`quote.totalSome.${before}`, { count, of: lines.length });
 }
+
+/** All sums, one a currency. */
+export function allSums(document: QuoteDocument, messages: Messages): string {
+  const sums = quoteSums(document).map((sum) => sumText(sum, messages));
+  if (sums.length > 0) return sums.join(' + ');
+  return unpricedLines(document) > 0 ? messages.t('ui.notKnownYet') : '–';
+}
+
+/** What the person and the customer pay. @param own the quote of the person's costs */
+export const customerPays = (own: QuoteDocument, offered: QuoteDocument, messages: Messages): string =>
+  messages.t('quote.forCustomer.cost', {
+    cost: allSums(own, messages),
+    price: allSums(offered, messages),
+  });
 
 /** Notes on what the total leaves open. */
 export function totalNotes(document: QuoteDocument, currencies: number, { t }: Messages): string[] {

@@ -109,6 +109,7 @@ export function createBridgeDouble(
       );
       return { revision: workspace.revision ?? 0 };
     },
+    'cad.programs': () => [],
     'accounts.list': () => [status.account],
     'catalog.get': () => sampleCatalog,
     'queue.list': () => [],

@@ -16,11 +16,33 @@ STARTS_WITHIN = 60
 
 
 def find_command(chosen=""):
-    """The person's choice, `FABDESK_COMMAND`, the path, or where the installed program usually is. None if nowhere."""
+    """
+    The person's choice, `FABDESK_COMMAND`, the Fabdesk that installed this add-in, the path, or where the installed program
+    usually is. @returns the program with its first arguments, or None if it is nowhere
+    """
     given = chosen or os.environ.get("FABDESK_COMMAND", "")
     if given:
-        return shutil.which(given)
-    return shutil.which("fabdesk") or next((path for path in usual_places() if os.path.isfile(path)), None)
+        found = shutil.which(given)
+    else:
+        installer = installed_by()
+        if installer:
+            return installer
+        found = shutil.which("fabdesk") or next((path for path in usual_places() if os.path.isfile(path)), None)
+    return [found] if found else None
+
+
+def installed_by():
+    """None if a person has copied the add-in, or if that Fabdesk is gone."""
+    here = os.path.dirname(os.path.abspath(__file__))
+    for folder in (here, os.path.dirname(here)):
+        try:
+            with open(os.path.join(folder, "fabdesk-command.json"), encoding="utf-8") as file:
+                command = json.load(file)
+        except (OSError, ValueError):
+            continue
+        if shutil.which(command[0]) and all(os.path.exists(path) for path in command[1:]):
+            return command
+    return None
 
 
 def usual_places():
@@ -142,7 +164,7 @@ class Talk:
             self.report = self.running.text()
 
     def run(self, *arguments):
-        self.running = Running([self.command, *arguments], self.language)
+        self.running = Running([*self.command, *arguments], self.language)
 
 
 def chosen_price(quote, source, plate):

@@ -4,6 +4,7 @@ import { callCommands } from './commands/call.ts';
 import { catalogCommands } from './commands/catalog.ts';
 import { checkCommands } from './commands/check.ts';
 import { compareCommands } from './commands/compare.ts';
+import { connectCommands } from './commands/connect.ts';
 import { diagnosticsCommands, licensesCommands } from './commands/diagnostics.ts';
 import { hollowCommands } from './commands/hollow.ts';
 import { mcpCommands } from './commands/mcp.ts';
@@ -26,6 +27,7 @@ export const everyCommand: Commands = {
   ...compareCommands,
   ...hollowCommands,
   ...openCommands,
+  ...connectCommands,
   ...catalogCommands,
   ...quoteCommands,
   ...watchCommands,

@@ -81,6 +81,7 @@ async function run(dataDir: string): Promise<void> {
   const slow = setTimeout(() => tell(t('hosts.start.slow')), slowStart);
   const joined = await joinOrStart(dataDir, () =>
     createApp({
+      isPackaged: app.isPackaged,
       dataDir,
       stateDir: stateDir(),
       host: 'electron',

@@ -286,6 +286,17 @@ export const cli = {
     one: 'Es wurde kein Angebot geschrieben, denn ein Teil würde darin fehlen.',
     other: 'Es wurde kein Angebot geschrieben, denn {count:number} Teile würden darin fehlen.',
   },
+  'quote.offerWithoutFile':
+    '--customer, --reference, --valid-until, --markup und --note stehen in einem Angebot für einen Kunden. Ergänzen Sie --pdf oder --csv.',
+  'quote.badDay': '„{text}“ ist kein Tag ab heute. Schreiben Sie ihn wie 2027-01-31.',
+  'quote.badMarkup':
+    '„{text}“ ist kein Aufschlag über 0 und bis 1000 Prozent. Schreiben Sie zum Beispiel 15.',
+  'quote.tooLong':
+    'Der Kunde darf bis zu 500 Zeichen haben, die Referenz bis zu 100 und die Bemerkung bis zu 2.000. Kürzen Sie, was länger ist.',
+  'connect.unknown': '„{name}“ ist kein Programm mit Erweiterung. Wählen Sie freecad oder blender.',
+  'connect.whichOnes': 'Nennen Sie die Programme: fabdesk connect --remove freecad blender.',
+  'connect.notFound':
+    'Kein Ordner von {names} gefunden. Starten Sie das Programm einmal und wiederholen Sie den Befehl.',
   'quote.none': 'Der Dienst bietet dafür kein Material an.',
   'quote.noScale': 'kein Maßstab',
   'quote.scales': '{low} bis {high}',

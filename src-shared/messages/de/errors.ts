@@ -127,6 +127,11 @@ export const errors = {
   'list.notDropped':
     '{file} wurde nicht mit der Liste abgelegt. Legen Sie beide zusammen ab, oder den Ordner mit ihnen.',
   'list.near': 'Meinten Sie {names:either}?',
+  'cad.other':
+    'Der Ordner {folder} ist nicht von Fabdesk und bleibt, wie er ist. Schieben Sie ihn zuerst weg.',
+  'cad.notWritten':
+    'Der Ordner {folder} ließ sich nicht ändern. Schließen Sie das CAD-Programm und versuchen Sie es noch einmal.',
+  'cad.gone': 'Zu {folder} gibt es kein CAD-Programm mehr.',
   'list.empty': 'Die Liste enthält keine Teile.',
   'list.noFileColumn': 'Keine Spalte heißt Datei. Die Spalten sind {columns}.',
   'list.tooLong': 'Die Liste hat {rows:number} Teile; {most:number} sind möglich. Teilen Sie sie auf.',

@@ -34,6 +34,29 @@ export const settings = {
   priceToleranceHint:
     'Vor dem Senden einer wartenden Bestellung werden die Preise erneut geprüft. Höhere Anstiege brauchen Ihre Zustimmung, bei 0 jeder. Wo Sie eine Obergrenze setzen, wird kein Anstieg angenommen.',
 
+  cad: 'CAD-Programme',
+  'cad.hint':
+    'Ein Knopf im Programm übergibt Teile an Fabdesk und zeigt, ob sie druckbar sind und was sie kosten.',
+  'cad.none':
+    'Kein Ordner von FreeCAD oder Blender gefunden. Starten Sie das Programm einmal und kommen Sie wieder. Zu anderen siehe docs/cad.md.',
+  'cad.state.none': 'noch ohne Knopf',
+  'cad.state.installed': 'hat den Knopf',
+  'cad.state.outdated': 'hat den Knopf einer anderen Version',
+  'cad.state.other': 'hat einen Ordner dieses Namens, den Fabdesk nicht anrührt',
+  'cad.install': 'Einrichten',
+  'cad.install.label': 'Den Knopf in {name} einrichten',
+  'cad.install.done': '{name} hat jetzt den Knopf.',
+  'cad.update': 'Aktualisieren',
+  'cad.update.label': 'Den Knopf in {name} aktualisieren',
+  'cad.update.done': 'Der Knopf in {name} ist auf dem neuesten Stand.',
+  'cad.remove': 'Entfernen',
+  'cad.remove.label': 'Den Knopf aus {name} entfernen',
+  'cad.remove.done': 'Der Knopf wurde aus {name} entfernt.',
+  'cad.next.freecad':
+    'Starten Sie FreeCAD neu. Dann hat jeder Arbeitsbereich den Knopf und das Menü Datei einen Eintrag.',
+  'cad.next.blender':
+    'Starten Sie Blender neu, und setzen Sie unter Bearbeiten, Einstellungen, Add-ons den Haken bei „Open in Fabdesk“. Der Eintrag steht unter Datei, Exportieren.',
+
   network: 'Netzwerk',
   'network.proxy': 'Proxy',
   'network.system': 'Der des Systems',

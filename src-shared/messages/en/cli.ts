@@ -277,6 +277,15 @@ export const cli = {
     one: 'No quote was written, since one part would be missing from it.',
     other: 'No quote was written, since {count:number} parts would be missing from it.',
   },
+  'quote.offerWithoutFile':
+    '--customer, --reference, --valid-until, --markup and --note stand in a quote for a customer. Add --pdf or --csv.',
+  'quote.badDay': '"{text}" is not a day from today on. Write it as 2027-01-31.',
+  'quote.badMarkup': '"{text}" is not a markup above 0 and up to 1000 percent. Write 15, for example.',
+  'quote.tooLong':
+    'The customer takes up to 500 characters, the reference up to 100, and the note up to 2,000. Shorten what is longer.',
+  'connect.unknown': '"{name}" is not a program with an add-on. Choose freecad or blender.',
+  'connect.whichOnes': 'Name the programs: fabdesk connect --remove freecad blender.',
+  'connect.notFound': 'No folder of {names} was found. Start the program once, then repeat the command.',
   'quote.none': 'The service offers no material for it.',
   'quote.noScale': 'no scale',
   'quote.scales': '{low} to {high}',

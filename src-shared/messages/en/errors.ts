@@ -110,6 +110,9 @@ export const errors = {
   'list.notDropped':
     '{file} was not dropped with the list. Drop both together, or the folder that holds them.',
   'list.near': 'Did you mean {names:either}?',
+  'cad.other': 'The folder {folder} is not from Fabdesk and is left alone. Move it away first.',
+  'cad.notWritten': 'The folder {folder} could not be changed. Close the CAD program and try again.',
+  'cad.gone': 'There is no CAD program for {folder} any more.',
   'list.empty': 'The list has no parts.',
   'list.noFileColumn': 'No column is named File. The columns are {columns}.',
   'list.tooLong': 'The list has {rows:number} parts; {most:number} are possible. Divide it.',

@@ -33,6 +33,28 @@ export const settings = {
   priceToleranceHint:
     'Prices are checked again before a waiting order is sent. Larger increases need your consent; at 0, every increase does. Where you set a limit, no increase is accepted.',
 
+  cad: 'CAD programs',
+  'cad.hint':
+    'A button in the program hands parts to Fabdesk, and shows whether they print and what they cost.',
+  'cad.none':
+    'No folder of FreeCAD or Blender was found. Start the program once, then come back. For others, see docs/cad.md.',
+  'cad.state.none': 'no button yet',
+  'cad.state.installed': 'has the button',
+  'cad.state.outdated': 'has a button of another version',
+  'cad.state.other': 'has a folder of that name which Fabdesk leaves alone',
+  'cad.install': 'Install',
+  'cad.install.label': 'Install the button in {name}',
+  'cad.install.done': '{name} has the button now.',
+  'cad.update': 'Update',
+  'cad.update.label': 'Update the button in {name}',
+  'cad.update.done': 'The button in {name} is up to date.',
+  'cad.remove': 'Remove',
+  'cad.remove.label': 'Remove the button from {name}',
+  'cad.remove.done': 'The button was removed from {name}.',
+  'cad.next.freecad': 'Start FreeCAD again. Every workbench then has the button, and the menu File an entry.',
+  'cad.next.blender':
+    'Start Blender again, and tick “Open in Fabdesk” under Edit, Preferences, Add-ons. The entry is in File, Export.',
+
   network: 'Network',
   'network.proxy': 'Proxy',
   'network.system': 'That of the system',

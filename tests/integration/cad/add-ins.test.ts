@@ -3,11 +3,13 @@
  * Fabdesk.
  * @release
  */
-import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type App, createApp } from '../../../src-main/app.ts';
+import { installAddOn } from '../../../src-main/cad-programs/add-ons.ts';
+import { findPlaces } from '../../../src-main/cad-programs/find-places.ts';
 import { zip } from '../../fixtures/geometry/build-files.ts';
 import { callApp } from '../../support/app-calls.ts';
 import { temporaryFolder } from '../../support/folder.ts';
@@ -74,10 +76,14 @@ describe('In FreeCAD', () => {
     'the button hands over what is selected, else the active body, and says verdict and price.',
     { timeout: 600_000 },
     async () => {
-      const mods = join(home, '.local', 'share', 'FreeCAD', 'Mod');
-      mkdirSync(mods, { recursive: true });
-      cpSync(pathOf('integrations/freecad'), join(mods, 'Fabdesk'), { recursive: true });
-      const { text } = await runInWindow('freecad', [script('freecad-session.py')], env);
+      // Installed by Fabdesk, which the button then finds without a path or a variable.
+      const base = join(home, '.local', 'share', 'FreeCAD');
+      mkdirSync(base, { recursive: true });
+      const computer = { env: {}, platform: process.platform, home };
+      const find = () => findPlaces(computer);
+      await installAddOn(join(base, 'Mod', 'Fabdesk'), [env['FABDESK_COMMAND']!], find);
+      const { FABDESK_COMMAND: _, ...found } = env;
+      const { text } = await runInWindow('freecad', [script('freecad-session.py')], found);
       const steps = stepsOf(text);
       expect(steps, text).toMatchObject({
         visible,

@@ -164,6 +164,37 @@ it('Nothing is overwritten without --force, a name ends as its content, and a mo
   expect(readFileSync(at('quote.pdf')).subarray(0, 5).toString()).toBe('%PDF-');
 });
 
+it('A quote for a customer has the markup in every amount, and the command says who pays what.', async () => {
+  const quotes = { name: 'Drawing Office', logo: null, note: '', markup: 0, validDays: null };
+  await fabdesk(['call', 'settings.set', JSON.stringify({ quotes }), '--write']);
+  await quote('cube.stl:6:2', '--csv', 'own.csv');
+  const files = ['--pdf', 'offer.pdf', '--csv', 'offer.csv'];
+  const offer = ['--customer', 'Ada Ltd', '--reference', 'PO 7', '--markup', '25%'];
+  const written = await quote('cube.stl:6:2', ...files, ...offer, '--valid-until', '2099-12-31');
+  expect(written).toMatchObject({ code: 0 });
+  const [own, offered] = [rowsOf('own.csv'), rowsOf('offer.csv')];
+  const each = Math.round(Number(own[0]!.price_each) * 125) / 100;
+  expect(Number(offered[0]!.price_each)).toBe(each);
+  expect(offered[0]).toMatchObject({ customer: 'Ada Ltd', reference: 'PO 7', valid_until: '2099-12-31' });
+  const [cost, price] = [own, offered].map((rows) => Number(rows.at(-1)!.price_total).toFixed(2));
+  expect(written.stderr).toContain(`You pay $${cost}, the customer $${price}.`);
+  const { pages } = await readPdf(readFileSync(at('offer.pdf')));
+  expect(pages[0]).toContain(`$${price}`);
+  expect(pages[0]).toContain('Drawing Office');
+  expect(pages[0]).not.toContain('127.0.0.1');
+
+  for (const [wrong, said] of [
+    [['--markup', '-5', ...files], 'is not a markup'],
+    [['--valid-until', '2020-01-01', ...files], '"2020-01-01" is not a day from today on.'],
+    [['--valid-until', '2099-02-30', ...files], '"2099-02-30" is not a day from today on.'],
+    [['--customer', 'Ada Ltd'], 'Add --pdf or --csv.'],
+  ] as const) {
+    const refused = await quote('cube.stl:6', ...wrong, '--force');
+    expect(refused).toMatchObject({ code: 2 });
+    expect(refused.stderr).toContain(said);
+  }
+});
+
 it('A part without a named material gets the cheapest that prints.', async () => {
   await quote('box.stl', '--csv', 'quote.csv', '--json');
   const { json } = await quote('box.stl', '--json');

@@ -1,12 +1,15 @@
 /** Quotes as PDF, written by the real thread and read by another program. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { create, type Font } from 'fontkit';
 import { expect, it } from 'vitest';
 import { quotePdf } from '../../../src-main/quote-document/quote-pdf.ts';
+import { findFonts } from '../../../src-main/quote-document/system-fonts.ts';
 import type { QuoteDocument } from '../../../src-shared/ipc/quote-document.ts';
 import { mostQuoteLines } from '../../../src-shared/ipc/quote-document.ts';
 import { readPdf } from '../../support/pdf-text.ts';
 import { estimated, named, quoteDocument, quoteLine } from '../../support/quote-document.ts';
 
+const dejaVu = '/usr/share/fonts/truetype/dejavu';
 const icon = readFileSync('build/icons/48x48.png');
 const write = async (
   document: QuoteDocument,
@@ -39,6 +42,34 @@ it('A quote tells whose prices it has, each part with its verdict, and the total
   ])
     expect(pages[0]).toContain(text);
   expect(pages[0]).not.toContain('sandbox');
+});
+
+it('A quote for a customer has sender, logo, customer, reference and terms, and not whose account it is.', async () => {
+  const document = quoteDocument(undefined, {
+    offer: {
+      customer: 'Ada Ltd\n1 Example Road',
+      reference: 'PO 7',
+      validUntil: '2026-12-31',
+      note: 'Payable in 14 days.\nPickup on Mondays.',
+    },
+    sender: { name: 'Drawing Office\nBerlin', logo: icon.toString('base64') },
+  });
+  const { pages, pictures } = await write(document);
+  expect(pictures).toBe(1);
+  for (const text of [
+    'Drawing Office',
+    'Berlin',
+    'For Ada Ltd',
+    '1 Example Road',
+    'Reference PO 7',
+    'Date Nov 24, 2026',
+    'Valid until Dec 31, 2026',
+    'Payable in 14 days.',
+    'Pickup on Mondays.',
+    'Quote · PO 7',
+  ])
+    expect(pages[0]).toContain(text);
+  expect(pages[0]).not.toMatch(/Studio|prints\.example/);
 });
 
 it('In German it has German words and numbers, on A4, and the local service says that it prints nothing.', {
@@ -94,13 +125,13 @@ it('Names in any script, of any length, and with signs that reorder text stay in
 }, async () => {
   const { pages } = await write(
     quoteDocument([
-      quoteLine({ name: 'Деталь 日本.stl' }),
+      quoteLine({ name: 'Деталь \u{10fffd}.stl' }),
       quoteLine({ name: 'x'.repeat(1000) }),
       quoteLine({ name: 'safe\u202elts.exe', material: 'M\u0000\n\u2028M' }),
     ]),
   );
   const all = pages.join('\n');
-  expect(all).toContain('Деталь □□.stl');
+  expect(all).toContain('Деталь □.stl');
   expect(all).toContain('The sign □ stands for a character that this document cannot show.');
   expect(all).not.toMatch(/\u202e/);
   expect(all).toContain('$30.00');
@@ -112,3 +143,21 @@ it(`A quote of ${mostQuoteLines} parts has them all.`, { tags: 'release' }, asyn
   expect(pages.at(-1)).toContain('$10,000.00');
   expect(pages.join('\n').match(/\d+\.stl/g)).toHaveLength(mostQuoteLines);
 });
+
+it.skipIf(!existsSync(dejaVu))(
+  'A script that Inter lacks is drawn with a font of this computer, in its order.',
+  async () => {
+    const fonts = await findFonts(['حلقة 20.stl'], [dejaVu]);
+    expect(fonts.map(({ name }) => name)).toEqual([null]);
+    // Plain letters, where the folder has bold and condensed ones too.
+    const face = create(Buffer.from(fonts[0]!.data)) as Font;
+    expect([face.familyName, face.subfamilyName]).toEqual(['DejaVu Sans', 'Book']);
+    expect(await findFonts(['\u{10fffd}'], [dejaVu])).toEqual([]);
+
+    const { pages } = await write(quoteDocument([quoteLine({ name: 'حلقة 20.stl' })]));
+    expect(pages[0]).not.toContain('□');
+    expect(pages[0]).toContain('حلقة');
+    // What is Latin in the name is not turned with the word before it.
+    expect(pages[0]).not.toContain('lts');
+  },
+);

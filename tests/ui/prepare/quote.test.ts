@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it, type MockInstance, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import type { QuoteDocument } from '../../../src-shared/ipc/quote-document.ts';
 import { CodedError } from '../../../src-shared/result.ts';
 import { boxStl, dropFiles, fileOf } from '../../support/model-files.ts';
 import { createPlateDouble, type PlateDouble } from '../../support/plate-double.ts';
@@ -82,4 +83,43 @@ it('Without prices the quote says what is missing from its total, and a PDF that
   await expect.element(dialog().getByText('no room')).toBeVisible();
   await dialog().getByRole('button', { name: 'Save as CSV' }).click();
   await vi.waitFor(() => expect(saved).toHaveLength(1));
+});
+
+it('A quote for a customer begins with the settings, and a day that is over cannot be promised.', async () => {
+  const quotes = {
+    name: 'Drawing Office\nBerlin',
+    logo: null,
+    note: 'Net 14 days',
+    markup: 0.2,
+    validDays: 30,
+  };
+  const bridge = createPlateDouble({ settings: { quotes } });
+  let sent: { document: QuoteDocument } | undefined;
+  bridge.answer({
+    'quote.pdf': (input) => {
+      sent = input;
+      return { pdf: btoa('%PDF-') };
+    },
+  });
+  await openPlate(bridge, fileOf('first.stl', boxStl(40, 20, 10)));
+  await button('Save quote…').click();
+  await dialog().getByRole('checkbox', { name: 'For a customer' }).click();
+  await expect.element(dialog().getByText(/^You pay .*, the customer /)).toBeVisible();
+  await expect.element(dialog().getByText('The quote is from Drawing Office.')).toBeVisible();
+  await dialog().getByRole('textbox', { name: 'Customer' }).fill('Ada Ltd');
+  const day = dialog().getByLabelText('Valid until');
+  const later = (day.element() as HTMLInputElement).value;
+  expect(later).toMatch(/^\d{4}-\d\d-\d\d$/);
+  await day.fill('2020-01-01');
+  await expect.element(dialog().getByText('This day is over. Choose a later one.').first()).toBeVisible();
+  await dialog().getByRole('button', { name: 'Save as PDF' }).click({ force: true });
+  expect(sent).toBeUndefined();
+  await day.fill(later);
+  await dialog().getByRole('button', { name: 'Save as PDF' }).click();
+  await vi.waitFor(() => expect(saved).toHaveLength(1));
+  expect(sent!.document).toMatchObject({
+    offer: { customer: 'Ada Ltd', validUntil: later, note: 'Net 14 days' },
+    sender: { name: 'Drawing Office\nBerlin' },
+  });
+  expect(JSON.stringify(sent)).not.toContain('markup');
 });

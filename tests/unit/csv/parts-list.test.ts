@@ -6,6 +6,7 @@ import { readCsv, UnclosedQuote } from '../../../src-shared/csv/read-csv.ts';
 import { english } from '../../../src-shared/messages/english.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
 import { quoteCsv } from '../../../src-shared/quote-document/quote-csv.ts';
+import { quoteForCustomer } from '../../../src-shared/quote-document/quote-for-customer.ts';
 import { quoteDocument, quoteLine } from '../../support/quote-document.ts';
 
 const cellsOf = (text: string) => readCsv(text).map(({ cells }) => cells);
@@ -221,6 +222,15 @@ describe('parts lists', () => {
     const pruned = `file,unit,sha256,changes\na.stl,mm,${source.sha256},mirrored`;
     expect(readPartsList(pruned).parts[0]?.quoted).toEqual({ ...quoted, changes: 'mirrored' });
     expect(readPartsList('file,sha256\na.stl,').faults).toHaveLength(1);
+  });
+
+  it('What a customer pays does not limit what the service may charge when the quote is ordered.', () => {
+    const offer = { customer: 'Ada Ltd', reference: '', validUntil: null, note: '' };
+    const lines = [quoteLine({ source: { sha256: 'a'.repeat(64), path: 'a.stl', unit: 'mm', scale: 1 } })];
+    const most = (document: ReturnType<typeof quoteDocument>) =>
+      readPartsList(quoteCsv(document, english)).parts[0]?.quoted?.most;
+    expect(most(quoteDocument(lines))).toEqual({ amount: 10, currency: 'USD' });
+    expect(most(quoteForCustomer(quoteDocument(lines), offer, 0.5, undefined))).toBeNull();
   });
 
   it('A quote of an earlier version, which does not say what it is for, orders nothing.', () => {

@@ -3,8 +3,10 @@ import { readCsv } from '../../../src-shared/csv/read-csv.ts';
 import { english } from '../../../src-shared/messages/english.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
 import { quoteCsv } from '../../../src-shared/quote-document/quote-csv.ts';
+import { dayAfter, quoteForCustomer } from '../../../src-shared/quote-document/quote-for-customer.ts';
 import { quoteFee, quoteSums } from '../../../src-shared/quote-document/quote-sums.ts';
 import {
+  customerPays,
   priceNote,
   pricesAsOf,
   totalLabel,
@@ -173,5 +175,38 @@ describe('a quote as CSV', () => {
   it('The name of a file cannot become a formula of a spreadsheet.', () => {
     const [part] = table(quoteDocument([quoteLine({ name: '=cmd|calc.stl' })]));
     expect(part!.file).toBe("'=cmd|calc.stl");
+  });
+});
+
+describe('a quote for a customer', () => {
+  const offer = { customer: 'Ada Ltd\nLondon', reference: 'PO 7', validUntil: '2026-12-31', note: '' };
+  const lines = [quoteLine({ quantity: 3, price: named(3.33) }), quoteLine({ price: estimated(10) })];
+  const own = quoteDocument(lines, {
+    fee: { price: 1, currency: 'USD' },
+    shipping: { price: 5, currency: 'USD' },
+  });
+
+  it('The markup raises every amount and rounds each piece, so the total is the sum of what is shown.', () => {
+    const offered = quoteForCustomer(own, offer, 0.15, undefined);
+    // 3 pieces of 3.33 * 1.15 = 3.83, one of 11.50, shipping 5.75 and fee 1.15.
+    expect(quoteSums(offered)).toEqual([{ amount: 29.89, currency: 'USD', certainty: 'estimated' }]);
+    expect(priceNote(offered.lines[1]!.price!, quoteTime, english)).toBe(
+      'estimated from 4 prices: $9.20 to $13.80',
+    );
+    expect(customerPays(own, offered, english)).toBe('You pay about $25.99, the customer about $29.89.');
+  });
+
+  it('Its table names the customer, and neither the account nor its service.', () => {
+    const text = quoteCsv(quoteForCustomer(own, offer, 0.15, undefined), english);
+    expect(text).toContain('Ada Ltd London');
+    expect(text).toContain('2026-12-31');
+    expect(text).not.toMatch(/Studio|prints\.example/);
+    const rehearsal = { ...own, account: { name: 'Local', host: null } };
+    expect(quoteCsv(quoteForCustomer(rehearsal, offer, 0, undefined), english)).toContain('fabdesk-sandbox');
+  });
+
+  it('The last day is counted in local days, over the end of a month.', () => {
+    expect(dayAfter(new Date(2026, 10, 28, 23, 59).getTime(), 30)).toBe('2026-12-28');
+    expect(dayAfter(new Date(2028, 1, 28).getTime(), 1)).toBe('2028-02-29');
   });
 });

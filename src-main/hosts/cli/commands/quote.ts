@@ -29,6 +29,7 @@ import {
 } from '../analysis/priced-models.ts';
 import { estimatedLine, pricedLine, quotedFileOf } from '../analysis/quote-lines.ts';
 import type { SizedModel } from '../analysis/sized-model.ts';
+import { invoke } from '../app/surroundings.ts';
 import { withAccount } from '../app/with-app.ts';
 import { type Commands, command, type Host, type OptionsOf } from '../declare.ts';
 import { expandPatterns } from '../input/expand-patterns.ts';
@@ -40,7 +41,7 @@ import { possibleSplits } from '../input/order-lines.ts';
 import { readQuoteList } from '../input/parts-list.ts';
 import { type ExitCode, exitCodeOf, exitCodes, worstExit } from '../output/exit-codes.ts';
 import type { Output } from '../output/output.ts';
-import { plannedFiles, quoteFileOptions, writeQuoteFiles } from '../output/quote-files.ts';
+import { offerOf, plannedFiles, quoteFileOptions, writeQuoteFiles } from '../output/quote-files.ts';
 import { quoteEntry, writeQuoteReport } from '../output/quote-report.ts';
 import { refuseInputs } from '../output/write-result.ts';
 
@@ -65,6 +66,7 @@ export const quoteCommands: Commands = {
         'fabdesk quote parts.csv --csv quote.csv',
         'fabdesk quote --range part.stl',
         'fabdesk quote --json parts/ | jq ".[].prices[0]"',
+        'fabdesk quote parts.csv --pdf offer.pdf --customer "Ada Ltd" --valid-until 2027-01-31 --markup 20',
       ],
     },
     quoteNames,
@@ -79,6 +81,7 @@ async function quoteNames(
   const { cwd, signal, out } = host;
   const rules = readSizeRules(options);
   const files = await plannedFiles(options, cwd);
+  const offered = offerOf(options, files.length > 0);
   return withAccount(host, options, async (client, account) => {
     const context = await readSizeContext(client, rules);
     const { materials } = context.catalog;
@@ -130,7 +133,9 @@ async function quoteNames(
     if (files.length > 0 && missing === 0) {
       const document = documentOf(parts, account, out);
       const pictures = parts.map((part) => part.picture);
-      await writeQuoteFiles(files, document, pictures, out, options.force === true);
+      const { quotes: sender } = offered ? await invoke(client, 'settings.get', {}) : {};
+      const forCustomer = offered && { ...offered, sender };
+      await writeQuoteFiles(files, document, forCustomer, pictures, out, options.force === true);
     }
     out.report(results.map((result) => quoteEntry(result, account)));
     // A quote without some of its parts would be passed on as if it were complete.
