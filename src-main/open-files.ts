@@ -69,7 +69,7 @@ interface Parts {
   readonly workspace: Pick<SharedWorkspace, 'read' | 'change'>;
 }
 
-/** What became of the files, by their paths as given. */
+/** The outcome for each file, by its path as given. */
 export interface OpenedPaths {
   readonly files: SpooledFile[];
   /** A part on the plate has the content. */

@@ -1,8 +1,8 @@
 /**
- * Which user of this computer is at the other end of a loopback connection. One-time tokens and states are in
- * addresses, and addresses are arguments of the program that opens the browser, which every user of a Linux
- * computer can list. So the address alone must not be enough. Linux says whose a connection is; other systems
- * do not, and there `true` means only that nothing is known.
+ * Finds the user of this computer at the other end of a loopback connection. One-time tokens and states are
+ * in addresses, and addresses are arguments of the program that opens the browser, which every user of a
+ * Linux computer can list. So the address alone must not be enough. Linux says whose a connection is; other
+ * systems do not, and there `true` means only that nothing is known.
  */
 import { readFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
@@ -43,7 +43,7 @@ const tables = {
   next: null as Promise<LoopbackConnections> | null,
   last: Promise.resolve() as Promise<unknown>,
 
-  /** What is listed after this call. */
+  /** The connections that are listed after this call. */
   read(): Promise<LoopbackConnections> {
     this.next ??= this.last.then(async () => {
       this.next = null;

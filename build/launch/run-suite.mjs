@@ -14,12 +14,13 @@ let runs = 0;
 
 /**
  * @param options `args`: for the runner, besides those of the suite; `name`: the pattern of `-t`;
- * `isAlone`: the output is shown as it comes, and otherwise when the suite has ended
+ * `isAlone`: the output is shown as it comes, and otherwise when the suite has ended; `withTagged`: tests
+ * that are tagged `release` run with few rounds, too
  */
-export async function runSuite(suite, { args = [], name, env, isAlone = false }) {
+export async function runSuite(suite, { args = [], name, env, isAlone = false, withTagged = false }) {
   const { isPlaywright = false, args: own } = suites[suite];
   const json = join(results, `${suite}-${runs++}.json`);
-  const isQuick = env.FABDESK_ROUNDS === 'few';
+  const isQuick = env.FABDESK_ROUNDS === 'few' && !withTagged;
   const command = isPlaywright ? 'playwright' : 'vitest';
   const reporters = isPlaywright
     ? ['test', '--reporter=list,json', ...(name === undefined ? [] : ['-g', name])]

@@ -117,8 +117,9 @@ async function runChanged() {
   await check();
   useChromium();
   const args = ['--changed', changesSince(), '--passWithNoTests', ...patterns];
+  // Tagged tests are few here, and prove the change as well. The long ones need all their rounds.
   for (const suite of ['node', 'node-release', 'ui', 'ui-release', 'long'].filter(canRun))
-    await runSuite(suite, { args, name, env, isAlone: true });
+    await runSuite(suite, { args, name, env, isAlone: true, withTagged: suite !== 'long' });
 }
 
 async function runNamed() {

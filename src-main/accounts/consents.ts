@@ -30,7 +30,7 @@ export function openConsents({ sqlite, restored }: AppDatabase, clock: Clock, is
     accountId === localAccountId ? undefined : store.givenAt(accountId, wording);
   return {
     givenAt,
-    /** What may be declared to the service with a model; null: nothing may be sent. */
+    /** The declarations that go to the service with a model; null: nothing may be sent. */
     of: (accountId: string): UploadConsent | null => (givenAt(accountId) === null ? null : declared),
     /** Gives or withdraws it. Giving it twice keeps the first date. */
     set(accountId: string, isGiven: boolean): void {

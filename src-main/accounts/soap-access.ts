@@ -8,7 +8,7 @@ import type { Account } from '../../src-shared/ipc/account.ts';
 import type { newSoapCredentialsSchema, SoapAccess } from '../../src-shared/ipc/soap-access.ts';
 import { ref } from '../../src-shared/messages/messages.ts';
 import { nowhere, parseBaseAddress } from '../api-client/base-address.ts';
-import type { Documents } from '../db/documents.ts';
+import { cachedDocument, type Documents } from '../db/documents.ts';
 import { mainError } from '../main-error.ts';
 import type { SecretStore } from '../secrets/secret-store.ts';
 import type { SoapPrinter } from '../soap-client/printers.ts';
@@ -50,8 +50,7 @@ export function createSoapAccounts(options: SoapAccountsOptions) {
   function recordOf(accountId: string): SoapRecord | null {
     const own = local.get(accountId);
     if (own) return { address: '', username: own.username, applicationId: '' };
-    const parsed = recordSchema.safeParse(documents.get(keyOf(accountId)));
-    return parsed.success ? parsed.data : null;
+    return cachedDocument(documents, keyOf(accountId), recordSchema);
   }
 
   async function passwordOf(accountId: string): Promise<string> {

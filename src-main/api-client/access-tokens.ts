@@ -1,7 +1,7 @@
 /**
- * What the client needs from authentication. It is defined here, not in `auth/`, because the client must not
- * know how a token is obtained or what a request carries to prove it: `auth/token-cache.ts` implements it for
- * OAuth 2.0, `auth/oauth1-tokens.ts` for OAuth 1.0.
+ * The part of authentication that the client needs. It is defined here, not in `auth/`, because the client
+ * must not know how a token is obtained or what a request carries to prove it: `auth/token-cache.ts`
+ * implements it for OAuth 2.0, `auth/oauth1-tokens.ts` for OAuth 1.0.
  */
 import type { RequestBody } from './bodies.ts';
 import type { SentWith, TokenProbe } from './service-client.ts';
@@ -14,7 +14,7 @@ export interface AccessTokens {
   get(): Promise<string>;
   /** The service rejected this token. The next `get` signs in again, unless that already happened. */
   invalidate(token: string): void;
-  /** What this one request carries. Throws what reading the body throws. */
+  /** The headers and the record of this one request. Throws what reading the body throws. */
   authorize(token: string, request: RequestToAuthorize): Authorized | Promise<Authorized>;
   /** The token with that fingerprint if this process still has it, even if it was rejected or replaced. */
   named(fingerprint: string): string | null;

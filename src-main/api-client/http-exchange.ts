@@ -169,7 +169,7 @@ class RunningExchange {
     signal?.addEventListener('abort', this.#abort, { once: true });
   }
 
-  /** What was written before the connection stood has not left. */
+  /** Bytes that were written before the connection stood have not left. */
   get mayHaveActed() {
     return this.#mayHaveActed && this.isConnected;
   }

@@ -14,7 +14,7 @@ type Read = (query?: { readonly limit: number; readonly page: number }) => Promi
 
 export class NewestOrders {
   readonly #read: Read;
-  /** What one answer exceeds is not asked for again. */
+  /** The list exceeds one answer, so it is not asked for as a whole again. */
   #isLong = false;
 
   constructor(read: Read) {

@@ -56,7 +56,7 @@ const unknown = (error: AppError, what: What): Extract<WriteOutcome<never>, { ki
   ),
 });
 
-/** What may have happened must not be tried again, whatever is said of an answer to a question. */
+/** A write that may have happened must not be tried again, whatever is said of an answer to a question. */
 function withoutAdvice(text: MessageRef | string): MessageRef | string {
   if (typeof text === 'string') return text;
   if (text.key === 'service.failed') return { ...text, key: 'service.failedOpen' };

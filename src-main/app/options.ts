@@ -1,4 +1,4 @@
-/** What a host starts the application with. */
+/** The options with which a host starts the application. */
 import type { AppInfo } from '../../src-shared/ipc/app-status.ts';
 import type { StartService } from '../local-service/service-process.ts';
 import type { StartChild } from '../secrets/keyring-process.ts';

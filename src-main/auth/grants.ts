@@ -11,6 +11,7 @@
  */
 import { ref } from '../../src-shared/messages/messages.ts';
 import type { Answer } from '../api-client/answers.ts';
+import type { Exchange } from '../api-client/http-exchange.ts';
 import {
   basic,
   type ClientCredentials,
@@ -19,7 +20,6 @@ import {
   isGranted,
   oauthError,
   postForm,
-  postFormOnce,
   readGrant,
   refusalOf,
   saysWrongClient,
@@ -35,12 +35,9 @@ export async function requestToken(
   endpoint: TokenEndpoint,
   credentials: ClientCredentials,
 ): Promise<GrantedToken> {
-  const { clientId: client_id, clientSecret: client_secret } = credentials;
-  const fields = { grant_type: 'client_credentials' };
-  const first = await postFormOnce(endpoint, fields, basic(credentials));
-  const answer = saysWrongClient(first)
-    ? await postFormOnce(endpoint, { ...fields, client_id, client_secret }, null)
-    : first;
+  const ask = (way: Way) => answerOf(send(endpoint, credentials, { grant_type: 'client_credentials' }, way));
+  const first = await ask('basic');
+  const answer = saysWrongClient(first) ? await ask('form') : first;
   if (isGranted(answer)) return readGrant(answer);
   throw refusalOf(answer, endpoint, (reason) => ({
     code: 'credentials-refused',
@@ -63,25 +60,20 @@ export interface CodeFacts {
  */
 export async function exchangeCode(
   endpoint: TokenEndpoint,
-  { clientId, clientSecret }: ClientIdentity,
+  client: ClientIdentity,
   { code, redirectUri, verifier }: CodeFacts,
 ): Promise<GrantedToken> {
   const fields = {
     grant_type: 'authorization_code',
     code,
-    client_id: clientId,
+    client_id: client.clientId,
     redirect_uri: redirectUri,
     code_verifier: verifier,
   };
-  const isPublic = clientSecret === null;
-  let answer = await postFormOnce(
-    endpoint,
-    isPublic ? fields : { ...fields, client_secret: clientSecret },
-    null,
-  );
-  if (!isPublic && saysWrongClient(answer)) {
-    answer = await postFormOnce(endpoint, fields, basic({ clientId, clientSecret }));
-  }
+  const ask = (way: Way) => answerOf(send(endpoint, client, fields, way));
+  const isPublic = client.clientSecret === null;
+  const first = await ask('form');
+  const answer = !isPublic && saysWrongClient(first) ? await ask('basic') : first;
   if (isGranted(answer)) return readGrant(answer);
   const wrongCode = oauthError(answer) === 'invalid_grant';
   throw refusalOf(answer, endpoint, (reason) =>
@@ -96,12 +88,13 @@ export async function exchangeCode(
   );
 }
 
+/** How a client authenticates itself. */
 export const refreshWays = ['basic', 'secret', 'form'] as const;
-export type RefreshWay = (typeof refreshWays)[number];
+type Way = (typeof refreshWays)[number];
 
 export interface Refreshed {
   readonly granted: GrantedToken;
-  readonly way: RefreshWay;
+  readonly way: Way;
 }
 
 /**
@@ -112,7 +105,7 @@ export async function refreshTokens(
   endpoint: TokenEndpoint,
   client: ClientIdentity,
   refreshToken: string,
-  workedBefore: RefreshWay | null,
+  workedBefore: Way | null,
 ): Promise<Refreshed> {
   let refused: Answer | null = null;
   for (const way of waysFor(client, workedBefore)) {
@@ -131,7 +124,7 @@ export async function refreshTokens(
   }));
 }
 
-function waysFor({ clientSecret }: ClientIdentity, first: RefreshWay | null): readonly RefreshWay[] {
+function waysFor({ clientSecret }: ClientIdentity, first: Way | null): readonly Way[] {
   if (clientSecret === null) return ['form'];
   // Other characters are not allowed unquoted in a header.
   const possible = refreshWays.filter((way) => way !== 'secret' || /^[\x21-\x7e]+$/.test(clientSecret));
@@ -151,27 +144,34 @@ async function askTwice(
   endpoint: TokenEndpoint,
   client: ClientIdentity,
   refreshToken: string,
-  way: RefreshWay,
+  way: Way,
 ): Promise<Answer> {
-  const first = await ask(endpoint, client, refreshToken, way);
-  const result =
-    first.kind === 'failed' && first.mayHaveActed ? await ask(endpoint, client, refreshToken, way) : first;
-  if (result.kind === 'failed') throw result.thrown;
-  return result;
+  const fields = { grant_type: 'refresh_token', refresh_token: refreshToken, client_id: client.clientId };
+  const ask = () => send(endpoint, client, fields, way);
+  const first = await ask();
+  return answerOf(first.kind === 'failed' && first.mayHaveActed ? ask() : first);
 }
 
-function ask(
+/** A public client has no secret to send. */
+function send(
   endpoint: TokenEndpoint,
   { clientId, clientSecret }: ClientIdentity,
-  refreshToken: string,
-  way: RefreshWay,
-) {
-  const fields = { grant_type: 'refresh_token', refresh_token: refreshToken, client_id: clientId };
+  fields: Readonly<Record<string, string>>,
+  way: Way,
+): Promise<Exchange> {
   if (clientSecret === null) return postForm(endpoint, fields, null);
-  if (way === 'form') return postForm(endpoint, { ...fields, client_secret: clientSecret }, null);
+  if (way === 'form')
+    return postForm(endpoint, { ...fields, client_id: clientId, client_secret: clientSecret }, null);
   return postForm(
     endpoint,
     fields,
     way === 'basic' ? basic({ clientId, clientSecret }) : `Basic ${clientSecret}`,
   );
+}
+
+/** Throws the reason why there is no answer. */
+async function answerOf(sent: Exchange | Promise<Exchange>): Promise<Answer> {
+  const result = await sent;
+  if (result.kind === 'failed') throw result.thrown;
+  return result;
 }

@@ -4,6 +4,7 @@
  * the first answer that belongs to the sign-in. It does not interpret the parameters.
  */
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Language } from '../../src-shared/messages/languages.ts';
@@ -41,10 +42,8 @@ export async function listenForAnswer<T>(options: LoopbackOptions<T>): Promise<L
   let isOver = false;
   const server = createServer({ maxHeaderSize: 16 * 1024, requestTimeout: 10_000, headersTimeout: 10_000 });
   server.maxConnections = 32;
-  await new Promise<void>((listening, failed) => {
-    server.once('error', failed);
-    server.listen(0, '127.0.0.1', listening);
-  }).catch((cause: unknown) => {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening').catch((cause: unknown) => {
     throw mainError('no-port', ref('service.signIn.noPort'), { cause });
   });
   const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -1,6 +1,6 @@
 /**
- * Which sign-in page of OAuth 1.0 may be opened. The interface shows no address for it; the service names one
- * with the request token, often at another host than its interface [Assumption: oauth1-page].
+ * The sign-in pages of OAuth 1.0 that may be opened. The interface shows no address for them; the service
+ * names one with the request token, often at another host than its interface [Assumption: oauth1-page].
  */
 
 const isAddressOfMachine = (hostname: string): boolean => /^[\d.]+$|^\[/.test(hostname);

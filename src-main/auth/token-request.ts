@@ -70,13 +70,6 @@ export function postForm(
   });
 }
 
-/** Returns the answer, or throws the reason why there is none. */
-export async function postFormOnce(...request: Parameters<typeof postForm>): Promise<Answer> {
-  const result = await postForm(...request);
-  if (result.kind === 'failed') throw result.thrown;
-  return result;
-}
-
 export const isGranted = ({ status }: Answer): boolean => status >= 200 && status < 300;
 
 const signIn = ref('service.what.signIn');

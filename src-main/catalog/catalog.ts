@@ -32,7 +32,7 @@ import { isUnreachable } from '../../src-shared/unreachable.ts';
 import type { SoapAccounts } from '../accounts/soap-access.ts';
 import type { Clock } from '../api-client/clock.ts';
 import type { ServiceClient } from '../api-client/service-client.ts';
-import type { Documents } from '../db/documents.ts';
+import { cachedDocument, type Documents } from '../db/documents.ts';
 import type { Spool } from '../files/spool.ts';
 import { problemOf } from '../main-error.ts';
 import { unmarkedName } from '../queue/core/ids.ts';
@@ -43,7 +43,7 @@ import { filterOrders, onlyOrders } from './filter-orders.ts';
 import { withEarlierFacts, withFacts } from './printer-facts.ts';
 import { type Group, QuoteCache, questionOf } from './quote-cache.ts';
 
-/** What is stored here, by order id. */
+/** The orders that are stored here, by id. */
 export type RememberedOrders = Parameters<typeof orderViews>[1];
 
 export interface CatalogOptions {
@@ -61,7 +61,7 @@ export interface CatalogOptions {
   readonly background: Pick<BackgroundBudget, 'ask'>;
   /** Orders that this machine placed for the account. */
   readonly remembered: (accountId: string) => RememberedOrders;
-  /** What this machine has asked the account's service for. */
+  /** The jobs of this machine for the account's service. */
   readonly jobs: (accountId: string) => readonly Job[];
 }
 
@@ -70,6 +70,13 @@ interface OrderListing {
   readonly counts: OrderCounts;
   readonly fetchedAt: number;
   readonly source: 'live' | 'cached';
+}
+
+interface ModelPage {
+  readonly models: ModelListEntry[];
+  readonly hasMore: boolean;
+  /** Set if this is the last known answer. */
+  readonly cachedFrom?: number;
 }
 
 /** Each version of a model costs a call. */
@@ -82,8 +89,16 @@ const quoteFreshFor = 60_000;
 const longestCurrencyWait = 2_000;
 const exploredFreshFor = catalogFreshFor;
 
-/** The service's own errors are passed on; for any other failure the cached answer is used. */
-const failedToAsk = (thrown: unknown) => isUnreachable(toAppError(thrown));
+/** The service's answer, or the last known one if it cannot be reached. Its own errors are passed on. */
+async function orLastKnown<T>(ask: () => Promise<T>, lastKnown: () => T | null): Promise<T> {
+  try {
+    return await ask();
+  } catch (thrown) {
+    const known = isUnreachable(toAppError(thrown)) ? lastKnown() : null;
+    if (known === null) throw thrown;
+    return known;
+  }
+}
 
 const currencySchema = z.string().length(3);
 const edge = metres(0.01);
@@ -119,11 +134,9 @@ export function createCatalog({
    */
   const givenBy = new Map<string, ServiceClient>();
 
-  const stored = <S extends z.ZodType>(key: string, schema: S): z.output<S> | null =>
-    schema.safeParse(documents.get(key)).data ?? null;
-  const cachedCatalog = (accountId: string) => stored(`catalog/${accountId}`, catalogSchema);
-  const cachedOrders = (accountId: string) => stored(`orders/${accountId}`, cachedOrdersSchema);
-  const knownCurrency = (accountId: string) => stored(`currency/${accountId}`, currencySchema);
+  const cachedCatalog = (id: string) => cachedDocument(documents, `catalog/${id}`, catalogSchema);
+  const cachedOrders = (id: string) => cachedDocument(documents, `orders/${id}`, cachedOrdersSchema);
+  const knownCurrency = (id: string) => cachedDocument(documents, `currency/${id}`, currencySchema);
 
   async function fetchCatalog(accountId: string): Promise<Catalog> {
     const client = accounts.clientFor(accountId);
@@ -191,14 +204,12 @@ export function createCatalog({
     async get(id: string, { refresh }: { readonly refresh: boolean }): Promise<Catalog> {
       const cached = cachedCatalog(id);
       if (!refresh && cached && accounts.isStarting?.(id)) return cached;
-      try {
+      const ask = async () => {
         const isOfNow = givenBy.get(id) === accounts.clientFor(id);
         if (!refresh && cached && isOfNow && isFresh(cached.fetchedAt, catalogFreshFor)) return cached;
-        return await shared(`catalog/${id}`, () => fetchCatalog(id));
-      } catch (thrown) {
-        if (refresh || !cached || !failedToAsk(thrown)) throw thrown;
-        return cached;
-      }
+        return shared(`catalog/${id}`, () => fetchCatalog(id));
+      };
+      return orLastKnown(ask, () => (refresh ? null : cached));
     },
 
     /** Prices in these materials (none: in all). */
@@ -206,13 +217,11 @@ export function createCatalog({
       const question = questionOf(geometry, materials);
       const cached = quotes.read(id, question);
       if (cached && isFresh(cached.quotedAt, quoteFreshFor)) return { ...cached, source: 'live' };
-      try {
-        return await shared(`quote/${id}/${question}`, () => askPrices(id, geometry, materials, 'parts'));
-      } catch (thrown) {
+      const ask = () => shared(`quote/${id}/${question}`, () => askPrices(id, geometry, materials, 'parts'));
+      return orLastKnown(ask, () => {
         const known = cached ?? fromAllMaterials(quotes.read(id, questionOf(geometry, [])), materials);
-        if (!known || !failedToAsk(thrown)) throw thrown;
-        return { ...known, source: 'cached' };
-      }
+        return known && { ...known, source: 'cached' };
+      });
     },
 
     /** Prices in all materials that nobody waits for: asked only where that delays nothing else. */
@@ -233,54 +242,46 @@ export function createCatalog({
       estimateFrom(quotes.list(id), geometry, materials, knownCurrency(id)),
 
     /** With filters, always asks the service, even if an answer is cached. Throws `filters-ignored`. */
-    async listOrders(id: string, filters?: OrderFilters): Promise<OrderListing> {
-      const view = (given: OrderList, fetchedAt: number) => {
+    async listOrders(id: string, filters: OrderFilters = {}): Promise<OrderListing> {
+      const view = (given: OrderList, fetchedAt: number, source: OrderListing['source']): OrderListing => {
         const list = withOwnOrders(given, remembered(id), fetchedAt);
         const orders = orderViews(list, remembered(id), accountOf(id).baseUrl);
-        return { orders, counts: countsOf(list), fetchedAt };
+        return { orders, counts: countsOf(list), fetchedAt, source };
       };
-      if (filters !== undefined && Object.keys(filters).length > 0) {
-        try {
-          const list = await filterOrders(accounts.clientFor(id), filters);
-          return { ...view(list, clock.now()), source: 'live' };
-        } catch (thrown) {
-          const { orderIds, ...others } = filters;
-          const cached = cachedOrders(id);
-          // Ids can be picked from the last known list; addresses are not in it.
-          const isEnough = orderIds !== undefined && Object.keys(others).length === 0 && cached !== null;
-          if (!isEnough || !failedToAsk(thrown)) throw thrown;
-          return { ...view(onlyOrders(cached.list, orderIds), cached.fetchedAt), source: 'cached' };
-        }
-      }
-      try {
+      const { orderIds, ...others } = filters;
+      const isFiltered = Object.keys(filters).length > 0;
+      const ask = async () => {
+        if (isFiltered) return view(await filterOrders(accounts.clientFor(id), filters), clock.now(), 'live');
         const list = await shared(`orders/${id}`, async () => accounts.clientFor(id).listOrders());
         const fetchedAt = clock.now();
         documents.set(`orders/${id}`, { fetchedAt, list });
-        return { ...view(list, fetchedAt), source: 'live' };
-      } catch (thrown) {
+        return view(list, fetchedAt, 'live');
+      };
+      return orLastKnown(ask, () => {
         const cached = cachedOrders(id);
-        if (cached === null || !failedToAsk(thrown)) throw thrown;
-        return { ...view(cached.list, cached.fetchedAt), source: 'cached' };
-      }
+        // Ids can be picked from the last known list; addresses are not in it.
+        const isEnough = !isFiltered || (orderIds !== undefined && Object.keys(others).length === 0);
+        if (cached === null || !isEnough) return null;
+        const list = orderIds === undefined ? cached.list : onlyOrders(cached.list, orderIds);
+        return view(list, cached.fetchedAt, 'cached');
+      });
     },
 
-    /** A page of 36 models, from 1. `cachedFrom` is set if this is the last known answer. */
-    async listModels(
-      id: string,
-      page: number,
-    ): Promise<{ models: ModelListEntry[]; hasMore: boolean; cachedFrom?: number }> {
+    /** A page of 36 models, from 1. */
+    async listModels(id: string, page: number): Promise<ModelPage> {
       const key = `models/${id}`;
-      try {
+      const ask = async (): Promise<ModelPage> => {
         const models = await accounts.clientFor(id).listModels(page);
         // Only the newest models are cached: people open those first.
         if (page === 1) documents.set(key, { fetchedAt: clock.now(), models });
         return { models, hasMore: models.length >= modelsPerPage };
-      } catch (thrown) {
-        const cached = stored(key, cachedModelsSchema);
-        if (page > 1 || cached === null || !failedToAsk(thrown)) throw thrown;
+      };
+      return orLastKnown(ask, () => {
+        const cached = page > 1 ? null : cachedDocument(documents, key, cachedModelsSchema);
+        if (cached === null) return null;
         const { models, fetchedAt } = cached;
         return { models: withOwnModels(models, jobs(id), fetchedAt), hasMore: false, cachedFrom: fetchedAt };
-      }
+      });
     },
 
     /** Throws `not-found`. */

@@ -3,7 +3,7 @@
  * an answer counts only if another value gives another answer.
  */
 import type { OrderFilters } from '../../src-shared/api/order-filters.ts';
-import type { OrderList } from '../../src-shared/api/orders.ts';
+import type { OrderList, OrderStatus } from '../../src-shared/api/orders.ts';
 import { ref } from '../../src-shared/messages/messages.ts';
 import { ifThere } from '../api-client/if-there.ts';
 import type { ServiceClient } from '../api-client/service-client.ts';
@@ -43,16 +43,16 @@ async function ask(
     return client.listOrders({ ...ids, ...query });
   }
   const texts = Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]));
-  return (await ifThere(client.getOrder(orderId, texts))) ?? noOrders;
+  return (await ifThere(client.getOrder(orderId, texts))) ?? noOrders();
 }
 
-const noOrders: OrderList = {
+const noOrders = (): OrderList => ({
   result: 'success',
   nextActionSuggestions: undefined,
-  ordersCount: { total: 0, placed: 0, in_production: 0, cancelled: 0, unknown: 0, shipped: 0 },
+  ordersCount: countsOf([]),
   ordersStatus: {},
   ordersInfo: [],
-};
+});
 
 /** A service may ignore the limit. Ids increase. The counts stay those of all orders that fit. */
 function newest(list: OrderList, limit: number): OrderList {
@@ -60,35 +60,30 @@ function newest(list: OrderList, limit: number): OrderList {
     ...Object.keys(list.ordersStatus).map(Number),
     ...list.ordersInfo.map(({ orderId }) => orderId),
   ];
-  const shown = new Set([...new Set(ids)].sort((a, b) => b - a).slice(0, limit));
-  return {
-    ...list,
-    ordersStatus: Object.fromEntries(
-      Object.entries(list.ordersStatus).filter(([id]) => shown.has(Number(id))),
-    ),
-    ordersInfo: list.ordersInfo.filter(({ orderId }) => shown.has(orderId)),
-  };
+  return picked(list, new Set([...new Set(ids)].sort((a, b) => b - a).slice(0, limit)));
 }
 
 /** A service may ignore the ids, but an answer shows whose orders it contains. */
 export function onlyOrders(list: OrderList, orderIds: readonly number[]): OrderList {
-  const wanted = new Set(orderIds);
-  const ordersStatus = Object.fromEntries(
-    Object.entries(list.ordersStatus).filter(([id]) => wanted.has(Number(id))),
-  );
-  const statuses = Object.values(ordersStatus).map(({ status }) => status);
-  const count = (wantedStatus: string) => statuses.filter((status) => status === wantedStatus).length;
+  const wanted = picked(list, new Set(orderIds));
+  const statuses = Object.values(wanted.ordersStatus).map(({ status }) => status);
+  return { ...wanted, ordersCount: countsOf(statuses) };
+}
+
+const picked = ({ ordersStatus, ordersInfo, ...list }: OrderList, ids: ReadonlySet<number>): OrderList => ({
+  ...list,
+  ordersStatus: Object.fromEntries(Object.entries(ordersStatus).filter(([id]) => ids.has(Number(id)))),
+  ordersInfo: ordersInfo.filter(({ orderId }) => ids.has(orderId)),
+});
+
+function countsOf(statuses: readonly OrderStatus[]): OrderList['ordersCount'] {
+  const count = (wanted: OrderStatus) => statuses.filter((status) => status === wanted).length;
   return {
-    ...list,
-    ordersCount: {
-      total: statuses.length,
-      placed: count('placed'),
-      in_production: count('in_production'),
-      cancelled: count('cancelled'),
-      unknown: count('unknown'),
-      shipped: count('shipped'),
-    },
-    ordersStatus,
-    ordersInfo: list.ordersInfo.filter(({ orderId }) => wanted.has(orderId)),
+    total: statuses.length,
+    placed: count('placed'),
+    in_production: count('in_production'),
+    cancelled: count('cancelled'),
+    unknown: count('unknown'),
+    shipped: count('shipped'),
   };
 }

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { type PriceGeometry, priceGeometrySchema } from '../../src-shared/api/price.ts';
 import { quoteSchema } from '../../src-shared/ipc/quote.ts';
-import type { Documents } from '../db/documents.ts';
+import { cachedDocument, type Documents } from '../db/documents.ts';
 
 const cachedSchema = quoteSchema.omit({ source: true });
 export type CachedQuote = z.infer<typeof cachedSchema>;
@@ -46,8 +46,7 @@ export class QuoteCache {
   }
 
   read(accountId: string, question: string): CachedQuote | null {
-    const parsed = cachedSchema.safeParse(this.#documents.get(quoteKey(accountId, question)));
-    return parsed.success ? parsed.data : null;
+    return cachedDocument(this.#documents, quoteKey(accountId, question), cachedSchema);
   }
 
   write(accountId: string, question: string, quote: QuotedGeometry, asked: Group) {
@@ -68,10 +67,9 @@ export class QuoteCache {
 
   /** All cached quotes of parts of the account, the most recently used first. */
   list(accountId: string): QuotedGeometry[] {
-    return this.#index(accountId, 'parts').flatMap((question) => {
-      const parsed = quotedSchema.safeParse(this.#documents.get(quoteKey(accountId, question)));
-      return parsed.success ? [parsed.data] : [];
-    });
+    return this.#index(accountId, 'parts').flatMap(
+      (question) => cachedDocument(this.#documents, quoteKey(accountId, question), quotedSchema) ?? [],
+    );
   }
 
   forget(accountId: string) {
@@ -83,8 +81,7 @@ export class QuoteCache {
   }
 
   #index(accountId: string, group: Group): string[] {
-    const parsed = indexSchema.safeParse(this.#documents.get(indexKey(accountId, group)));
-    return parsed.success ? parsed.data : [];
+    return cachedDocument(this.#documents, indexKey(accountId, group), indexSchema) ?? [];
   }
 }
 

@@ -45,6 +45,13 @@ export function readDocument<S extends z.ZodType>(
   return fresh;
 }
 
+/** Null for a document that is missing or cannot be read. It stays as it is: the next answer replaces it. */
+export const cachedDocument = <S extends z.ZodType>(
+  documents: Pick<Documents, 'get'>,
+  key: string,
+  schema: S,
+): z.output<S> | null => schema.safeParse(documents.get(key)).data ?? null;
+
 export interface SqliteDocuments extends Documents {
   /** The keys of documents that could not be read and were set aside since the database was opened. */
   readonly setAside: ReadonlySet<string>;

@@ -6,7 +6,7 @@ import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 import type { Reference } from '../../src-shared/jobs/reference-line.ts';
 import type { ProofKind } from '../../src-shared/jobs/state.ts';
-import { sumOf } from './row-sum.ts';
+import { intact, type Summed, withSum } from './row-sum.ts';
 
 export interface Attempt {
   readonly jobId: string;
@@ -48,7 +48,6 @@ interface AttemptRow {
   reference: string | null;
   baseline_complete: number;
   token_ends_at: number | null;
-  row_sum: string | null;
 }
 
 interface RecordedRow {
@@ -59,7 +58,7 @@ interface RecordedRow {
 }
 
 export function createEvidenceStore(sqlite: Database) {
-  const insertAttempt = sqlite.prepare<[AttemptRow]>(
+  const insertAttempt = sqlite.prepare<[Summed<AttemptRow>]>(
     `INSERT INTO attempt (job_id, attempt, at, request_sha256, token_fingerprint, baseline, reference,
        baseline_complete, token_ends_at, row_sum)
      VALUES (@job_id, @attempt, @at, @request_sha256, @token_fingerprint, @baseline, @reference,
@@ -71,10 +70,10 @@ export function createEvidenceStore(sqlite: Database) {
   const insertProof = sqlite.prepare(
     'INSERT INTO proof (job_id, attempt, kind, detail, at) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
   );
-  const readAttempt = sqlite.prepare<[string, number], AttemptRow>(
+  const readAttempt = sqlite.prepare<[string, number], Summed<AttemptRow>>(
     'SELECT * FROM attempt WHERE job_id = ? AND attempt = ?',
   );
-  const attempts = sqlite.prepare<[string], AttemptRow>(
+  const attempts = sqlite.prepare<[string], Summed<AttemptRow>>(
     'SELECT * FROM attempt WHERE job_id = ? ORDER BY attempt',
   );
   const outcomes = sqlite.prepare<[string], RecordedRow>(
@@ -97,10 +96,8 @@ export function createEvidenceStore(sqlite: Database) {
       insertProof.run(jobId, attempt, kind, JSON.stringify(detail), at);
     },
     /** Null if there is none, or if it is damaged: then nothing can be concluded from it. */
-    readAttempt(jobId: string, attempt: number): Attempt | null {
-      const row = readAttempt.get(jobId, attempt);
-      return row === undefined ? null : attemptOf(row);
-    },
+    readAttempt: (jobId: string, attempt: number): Attempt | null =>
+      attemptOf(readAttempt.get(jobId, attempt)),
     /** Only intact ones, the oldest first. */
     attemptsOf: (jobId: string): Attempt[] => attempts.all(jobId).flatMap((row) => attemptOf(row) ?? []),
     outcomesOf: (jobId: string): Recorded[] => outcomes.all(jobId).map(recordedOf),
@@ -115,9 +112,9 @@ export function createEvidenceStore(sqlite: Database) {
   };
 }
 
-function rowOf(attempt: Attempt): AttemptRow {
+function rowOf(attempt: Attempt): Summed<AttemptRow> {
   const { baseline, reference } = attempt;
-  const row = {
+  return withSum({
     job_id: attempt.jobId,
     attempt: attempt.attempt,
     at: attempt.at,
@@ -127,8 +124,7 @@ function rowOf(attempt: Attempt): AttemptRow {
     reference: reference === null ? null : JSON.stringify(reference),
     baseline_complete: attempt.baselineComplete ? 1 : 0,
     token_ends_at: attempt.tokenEndsAt,
-  };
-  return { ...row, row_sum: sumOf(row) };
+  });
 }
 
 const baselineSchema = z.array(z.int()).nullable();
@@ -136,8 +132,9 @@ const referenceSchema: z.ZodType<Reference | null> = z
   .object({ field: z.enum(['address2', 'address3']), value: z.string() })
   .nullable();
 
-function attemptOf({ row_sum, ...row }: AttemptRow): Attempt | null {
-  if (sumOf(row) !== row_sum) return null;
+function attemptOf(found: Summed<AttemptRow> | undefined): Attempt | null {
+  const row = intact(found);
+  if (row === null) return null;
   const baseline = baselineSchema.safeParse(parsed(row.baseline));
   const reference = referenceSchema.safeParse(parsed(row.reference));
   if (!baseline.success || !reference.success) return null;

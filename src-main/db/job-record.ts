@@ -18,26 +18,36 @@ import {
 } from '../../src-shared/jobs/job.ts';
 import type { JobCondition } from '../../src-shared/jobs/state.ts';
 
-export type Lane = 'paid' | 'upload';
-
-interface Common {
-  readonly id: string;
-  readonly accountId: string;
-  readonly lane: Lane;
+/** Every job has these fields. */
+const commonSchema = z.object({
+  id: z.string(),
+  accountId: z.string(),
+  lane: z.enum(['paid', 'upload']),
   /** Lower numbers go first. */
-  readonly priority: number;
-  readonly condition: JobCondition;
-  readonly dependsOn: readonly string[];
+  priority: z.int(),
+  dependsOn: z.array(z.string()).readonly(),
   /**
    * Eight letters and digits that no other job has. They identify the job at the service: in the file name of
    * an upload [Assumption: file-name-mark], or in the address of an order.
    */
-  readonly mark: string;
+  mark: z.string(),
   /** The caller's name for its request, so that a repeated call does not create a second job. */
-  readonly requestKey: string | null;
-  readonly createdAt: number;
-  readonly updatedAt: number;
-}
+  requestKey: z.string().nullable(),
+  createdAt: z.int(),
+  updatedAt: z.int(),
+});
+type Common = Readonly<z.output<typeof commonSchema>> & { readonly condition: JobCondition };
+export type Lane = Common['lane'];
+
+const conditionSchema: z.ZodType<JobCondition> = z.object({
+  state: z.enum(jobStates),
+  wait: z.enum(waitReasons).nullable(),
+  notBefore: z.int().nullable(),
+  attempt: z.int(),
+  failures: z.int(),
+  deaths: z.int(),
+  problem: problemSchema.nullable(),
+});
 
 /** The fields that depend on the kind of a job. */
 const contentSchema = z.discriminatedUnion('kind', [
@@ -116,56 +126,31 @@ export function rowSum(row: JobColumns): string {
   return hash('sha256', JSON.stringify(values));
 }
 
-const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
+/** The columns with JSON; null stays null. */
+const jsonColumns: ReadonlySet<string> = new Set(['depends_on', 'payload', 'result', 'offer', 'problem']);
+/** Each column with its field. */
+const fieldsOfColumns = jobColumns.map(
+  (column) => [column, column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())] as const,
+);
 
 export function toRow(record: JobRecord, epoch: number): JobRow {
-  const { condition } = record;
-  const columns: JobColumns = {
-    id: record.id,
-    kind: record.kind,
-    account_id: record.accountId,
-    lane: record.lane,
-    priority: record.priority,
-    state: condition.state,
-    wait: condition.wait,
-    not_before: condition.notBefore,
-    attempt: condition.attempt,
-    failures: condition.failures,
-    deaths: condition.deaths,
-    depends_on: JSON.stringify(record.dependsOn),
-    payload: JSON.stringify(record.payload),
-    result: json(record.result),
-    offer: record.kind === 'order' ? json(record.offer) : null,
-    problem: json(condition.problem),
-    mark: record.mark,
-    request_key: record.requestKey,
-    spool_sha256: 'file' in record.payload ? (record.payload.file ?? null) : null,
-    consent_at: 'consentAt' in record.payload ? record.payload.consentAt : null,
-    confirmed_price: record.kind === 'order' ? record.payload.confirmedParts : null,
-    created_at: record.createdAt,
-    updated_at: record.updatedAt,
+  const { condition, payload } = record;
+  const fields: Readonly<Record<string, unknown>> = {
+    ...record,
+    ...condition,
+    spoolSha256: 'file' in payload ? payload.file : null,
+    consentAt: 'consentAt' in payload ? payload.consentAt : null,
+    confirmedPrice: record.kind === 'order' ? record.payload.confirmedParts : null,
     epoch,
   };
+  const columns = Object.fromEntries(
+    fieldsOfColumns.map(([column, field]) => {
+      const value = fields[field] ?? null;
+      return [column, value !== null && jsonColumns.has(column) ? JSON.stringify(value) : value];
+    }),
+  ) as JobColumns;
   return { ...columns, row_sum: rowSum(columns) };
 }
-
-const rowSchema = z.object({
-  id: z.string(),
-  account_id: z.string(),
-  lane: z.enum(['paid', 'upload']),
-  priority: z.int(),
-  state: z.enum(jobStates),
-  wait: z.enum(waitReasons).nullable(),
-  not_before: z.int().nullable(),
-  attempt: z.int(),
-  failures: z.int(),
-  deaths: z.int(),
-  mark: z.string(),
-  request_key: z.string().nullable(),
-  created_at: z.int(),
-  updated_at: z.int(),
-});
-const dependsOnSchema = z.array(z.string());
 
 /**
  * The record of a row, or null if the row is damaged: its checksum is wrong or its content cannot be read.
@@ -178,39 +163,20 @@ export function fromRow(row: JobRow): JobRecord | null {
 /** The record of a row whatever its checksum, or null if its content cannot be read. */
 export function recordOf(row: JobColumns): JobRecord | null {
   try {
-    const { kind, payload, result, offer } = row;
+    const fields = Object.fromEntries(
+      fieldsOfColumns.map(([column, field]) => {
+        const value = row[column];
+        return [field, value !== null && jsonColumns.has(column) ? JSON.parse(String(value)) : value];
+      }),
+    );
     return {
-      ...commonOf(rowSchema.parse(row), row),
-      ...contentSchema.parse({ kind, payload: read(payload), result: read(result), offer: read(offer) }),
+      ...commonSchema.parse(fields),
+      condition: conditionSchema.parse(fields),
+      ...contentSchema.parse(fields),
     };
   } catch {
     return null;
   }
-}
-
-const read = (value: string | number | null): unknown => (value === null ? null : JSON.parse(String(value)));
-
-function commonOf(columns: z.infer<typeof rowSchema>, row: JobColumns): Common {
-  return {
-    id: columns.id,
-    accountId: columns.account_id,
-    lane: columns.lane,
-    priority: columns.priority,
-    condition: {
-      state: columns.state,
-      wait: columns.wait,
-      notBefore: columns.not_before,
-      attempt: columns.attempt,
-      failures: columns.failures,
-      deaths: columns.deaths,
-      problem: problemSchema.nullable().parse(read(row.problem)),
-    },
-    dependsOn: dependsOnSchema.parse(read(row.depends_on)),
-    mark: columns.mark,
-    requestKey: columns.request_key,
-    createdAt: columns.created_at,
-    updatedAt: columns.updated_at,
-  };
 }
 
 /** The job as the window and the command line see it. */

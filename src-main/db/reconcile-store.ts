@@ -7,7 +7,7 @@ import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 import { type Problem, problemSchema } from '../../src-shared/jobs/job.ts';
 import { parseStored } from '../parse-stored.ts';
-import { sumOf } from './row-sum.ts';
+import { intact, type Summed, withSum } from './row-sum.ts';
 
 /**
  * `ours` and `other` are certain. `seems-…` was read once, and readings may be older than the order itself;
@@ -62,17 +62,6 @@ interface AnsweredRow {
 interface WatchRow {
   readonly job_id: string;
   readonly checks: number;
-}
-
-type Summed<Row> = Row & { readonly row_sum: string | null };
-
-const withSum = <Row extends object>(row: Row): Summed<Row> => ({ ...row, row_sum: sumOf(row) });
-
-/** Null for a row that is missing or damaged. */
-function intact<Row extends object>(found: Summed<Row> | undefined): Row | null {
-  if (found === undefined) return null;
-  const { row_sum, ...row } = found;
-  return sumOf(row) === row_sum ? found : null;
 }
 
 export function createReconcileStore(sqlite: Database) {

@@ -193,7 +193,7 @@ function readLog(path: string): Found {
   let length = 0;
   let broken = false;
   const lines = text.split('\n');
-  // Whatever follows the last line break is empty, or a line that was never finished.
+  // The rest after the last line break is empty, or a line that was never finished.
   for (const line of lines.slice(0, -1)) {
     const space = line.lastIndexOf(' ');
     const body = line.slice(0, Math.max(0, space));

@@ -38,24 +38,14 @@ export function databaseFacts(sqlite: Database) {
 
 /** Bytes of the files whose names are ours, and how many files the folders have. */
 export async function folderFacts(dataDir: string) {
-  const [files, folders, disk] = await Promise.all([
-    Promise.all(
-      ['fabdesk.db', 'fabdesk.db-wal', 'sent.log', 'ballast'].map(async (name) => [
-        name,
-        await sizeOf(join(dataDir, name)),
-      ]),
-    ),
-    Promise.all(
-      ['backups', 'quarantine', 'spool', 'pictures', 'logs'].map(async (name) => [
-        name,
-        await contentOf(join(dataDir, name)),
-      ]),
-    ),
-    statfs(dataDir).catch(() => null),
-  ]);
+  const all = async <T>(find: (path: string) => Promise<T>, names: readonly string[]) =>
+    Object.fromEntries(
+      await Promise.all(names.map(async (name) => [name, await find(join(dataDir, name))] as const)),
+    );
+  const disk = await statfs(dataDir).catch(() => null);
   return {
-    files: Object.fromEntries(files),
-    folders: Object.fromEntries(folders),
+    files: await all(sizeOf, ['fabdesk.db', 'fabdesk.db-wal', 'sent.log', 'ballast']),
+    folders: await all(contentOf, ['backups', 'quarantine', 'spool', 'pictures', 'logs']),
     disk: disk && { free: disk.bavail * disk.bsize, total: disk.blocks * disk.bsize },
   };
 }

@@ -1,20 +1,15 @@
 /**
- * Loads Manifold, which joins overlapping solids in a repair and cuts the negative parts of 3MF files: its
- * JavaScript as a separate module, its WebAssembly from its package when run from source, else from beside
- * the built code (`build/vite.main.ts`).
+ * Loads Manifold, which joins overlapping solids in a repair and cuts the negative parts of 3MF files, as a
+ * separate module.
  */
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import type { ManifoldLibrary } from '../../src-shared/geometry/repair/manifold-library.ts';
+import { packageFile } from '../worker-url.ts';
 
 export async function loadManifold(): Promise<ManifoldLibrary> {
   const [{ default: create }, wasmBinary] = await Promise.all([
     import('manifold-3d/manifold.js'),
-    readFile(
-      import.meta.url.endsWith('.ts')
-        ? createRequire(import.meta.url).resolve('manifold-3d/manifold.wasm')
-        : new URL('manifold.wasm', import.meta.url),
-    ),
+    readFile(packageFile('manifold-3d/manifold.wasm')),
   ]);
   // Its types declare only `locateFile`; its code also accepts the bytes, like every module that Emscripten
   // makes.

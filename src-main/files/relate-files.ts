@@ -21,7 +21,7 @@ export interface RelateQuestion {
 }
 
 export interface FileRelations {
-  /** What the new file calls its part. */
+  /** The name of the part in the new file. */
   readonly product: string | null;
   /** For each part its name in the file, and how the new shape relates to it; null if it cannot be read. */
   readonly parts: readonly { readonly product: string | null; readonly shape: ShapeRelation | null }[];

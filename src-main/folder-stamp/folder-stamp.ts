@@ -13,6 +13,7 @@ import { isSame } from '../../src-shared/is-same.ts';
 import { ref } from '../../src-shared/messages/messages.ts';
 import { toAppError } from '../../src-shared/result.ts';
 import type { AppDatabase } from '../db/database.ts';
+import { cachedDocument } from '../db/documents.ts';
 import type { SentLog } from '../db/sent-log.ts';
 import { mainError } from '../main-error.ts';
 import { parseStored } from '../parse-stored.ts';
@@ -168,8 +169,7 @@ export class FolderStamp {
 
   /** The notice that the person has not read yet. */
   get notice(): FolderNotice | null {
-    const parsed = folderNoticeSchema.safeParse(this.#options.database.documents.get(noticeKey));
-    return parsed.success ? parsed.data : null;
+    return cachedDocument(this.#options.database.documents, noticeKey, folderNoticeSchema);
   }
 
   get outside(): OutsidePart {

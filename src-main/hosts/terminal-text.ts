@@ -73,7 +73,7 @@ export function fitInto(columns: number, text: string): string {
   return fitting;
 }
 
-/** What a terminal may act on although JSON does not escape it. */
+/** Characters that a terminal may act on although JSON does not escape them. */
 const unescaped =
   /[\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|[\u{e0000}-\u{e0fff}]/gu;
 

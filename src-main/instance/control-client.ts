@@ -1,7 +1,8 @@
 /** The client of the control socket: the complete contract of the application that runs on a data folder. */
-import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { readFileSync, realpathSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { z } from 'zod';
 import { type AppClient, type AppContract, contract } from '../../src-shared/ipc/contract.ts';
 import type { CallInput, CallName, CallOutput, EventName, EventPayload } from '../../src-shared/ipc/wire.ts';
@@ -32,7 +33,7 @@ const patience = 5_000;
 /** Null if no application runs on this folder. The file in a copied folder names the original. */
 export async function connectToRunningApp(dataDir: string): Promise<RunningApp | null> {
   const facts = readControlFile(join(dataDir, controlFileName));
-  if (facts === null || (facts.folder ?? realpathSync(dataDir)) !== realpathSync(dataDir)) return null;
+  if (facts === null || facts.folder !== realpathSync(dataDir)) return null;
   return reach(facts);
 }
 
@@ -57,12 +58,11 @@ export async function joinOrStart<T>(
     } catch (thrown) {
       if (toAppError(thrown).code !== 'already-running' || Date.now() > end) throw thrown;
     }
-    await new Promise((resolve) => setTimeout(resolve, betweenAttempts));
+    await sleep(betweenAttempts);
   }
 }
 
 function readControlFile(path: string): ControlFile | null {
-  if (!existsSync(path)) return null;
   try {
     return controlFileSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
   } catch {

@@ -4,6 +4,7 @@
  * the data folder.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { once } from 'node:events';
 import { chmodSync, realpathSync, writeFileSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
@@ -74,13 +75,8 @@ async function listen(server: Server, dataDir: string): Promise<ControlAddress> 
   server.on('error', () => {});
   for (const place of controlAddresses(dataDir)) {
     try {
-      await new Promise<void>((resolve, reject) => {
-        server.once('error', reject);
-        server.listen(place.address, () => {
-          server.off('error', reject);
-          resolve();
-        });
-      });
+      server.listen(place.address);
+      await once(server, 'listening');
       if (process.platform !== 'win32') chmodSync(place.address, 0o600);
       return place;
     } catch (thrown) {

@@ -1,4 +1,4 @@
-/** What works between this computer and the service of an account, for the window and the command line. */
+/** Tests the connection to the service of an account, for the window and the command line. */
 import type https from 'node:https';
 import type { TLSSocket } from 'node:tls';
 import type { ConnectionReport } from '../../src-shared/ipc/connection-report.ts';
@@ -33,7 +33,7 @@ export async function testConnection(
   };
 }
 
-/** Who signed the certificate that the address shows. Nothing is sent to it. */
+/** The issuer of the certificate that the address shows. Nothing is sent to it. */
 function issuerOf(url: URL, proxy: URL | null): Promise<string | null> {
   const { promise, resolve } = Promise.withResolvers<string | null>();
   const options: https.RequestOptions = {

@@ -1,7 +1,7 @@
 /** The typeface of documents: Inter with Latin, Greek and Cyrillic letters, as in the window. */
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { create, type Font } from 'fontkit';
+import { packageFile } from '../worker-url.ts';
 import { visibleCodes } from './system-fonts.ts';
 
 export interface Fonts {
@@ -10,23 +10,13 @@ export interface Fonts {
 }
 
 /** WOFF 1: pdfkit's reader of fonts fails on accented letters of WOFF 2. */
-const files = { regular: 'Inter-Regular.woff', bold: 'Inter-SemiBold.woff' } as const;
+const readFont = (weight: string): Promise<Uint8Array> =>
+  readFile(packageFile(`inter-ui/Inter (web)/Inter-${weight}.woff`));
 
-/**
- * From the package when run from source, else from beside the built code (`build/vite.main.ts` puts them
- * there).
- */
 export async function readFonts(): Promise<Fonts> {
-  const [regular, bold] = await Promise.all([files.regular, files.bold].map(readFont));
-  return { regular: regular!, bold: bold! };
+  const [regular, bold] = await Promise.all([readFont('Regular'), readFont('SemiBold')]);
+  return { regular, bold };
 }
-
-const readFont = (file: string): Promise<Uint8Array> =>
-  readFile(
-    import.meta.url.endsWith('.ts')
-      ? createRequire(import.meta.url).resolve(`inter-ui/Inter (web)/${file}`)
-      : new URL(file, import.meta.url),
-  );
 
 /** Those texts that the typeface cannot show completely. */
 export function beyondFonts(texts: readonly string[], { regular }: Fonts): string[] {

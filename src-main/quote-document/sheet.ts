@@ -2,6 +2,7 @@
  * Pages with text, lines and pictures at given places, tagged for screen readers (ISO 32000-1 14.8). Lengths
  * in points (1/72 inch) from the top left corner.
  */
+import { buffer } from 'node:stream/consumers';
 import { inflateSync } from 'node:zlib';
 import PDFDocument from 'pdfkit';
 import type { Fonts } from './fonts.ts';
@@ -76,12 +77,7 @@ export class Sheet {
     this.bottom = height - 60;
     this.#root = document.struct('Document');
     document.addStructure(this.#root);
-    this.#ended = new Promise((resolve, reject) => {
-      const chunks: Uint8Array[] = [];
-      document.on('data', (chunk: Uint8Array) => chunks.push(chunk));
-      document.on('end', () => resolve(Buffer.concat(chunks)));
-      document.on('error', reject);
-    });
+    this.#ended = buffer(document);
   }
 
   get root(): Place {

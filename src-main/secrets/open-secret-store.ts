@@ -40,7 +40,7 @@ export interface KeychainProbe {
 const recordSchema = z.object({
   /** Separates the entries of several data folders of one person. */
   scope: z.string(),
-  /** Which library stored a secret: on Linux neither finds the other's entries. */
+  /** The library that stored each secret: on Linux neither finds the other's entries. */
   storedBy: z.record(z.string(), z.enum(libraries)),
 });
 const recordKey = 'secrets';
@@ -87,7 +87,7 @@ export async function openSecretStore(documents: Documents, probe: KeychainProbe
   return withoutKeychain(sessionStore(sessionReason(outcome, platform)), readRecord(documents));
 }
 
-/** What an earlier start stored is not gone because the keychain does not answer this time. */
+/** Secrets of an earlier start are not gone because the keychain does not answer this time. */
 const withoutKeychain = (session: SecretStore, { storedBy }: { readonly storedBy: object }): SecretStore => ({
   ...session,
   async get(name) {

@@ -102,7 +102,7 @@ export const usableFeed = (address: string | undefined): string | null =>
   address !== undefined && safeAddress(address) ? address : null;
 
 /**
- * What the publisher of this package says about the newest version, in a small JSON file. The request carries
+ * The publisher's statement about the newest version, in a small JSON file. The request carries
  * nothing about the person or this installation, not even its version. The answer is not trusted: it can name
  * a version and a page at the same address, and nothing else.
  *

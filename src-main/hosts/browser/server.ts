@@ -4,9 +4,10 @@
  * come from its own pages with a session's cookie and secret (DNS rebinding, cross-site requests, pages of
  * other ports). Connections of other users of this computer get nothing.
  */
+import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { eventsProtocol, secretHeader, secretOfProtocols } from '../../../src-shared/ipc/window-secret.ts';
@@ -66,7 +67,7 @@ export async function startBrowserHost({ app, rendererDir, port }: BrowserHostOp
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     answer(request, response).catch((thrown) => {
       const error = toAppError(thrown);
-      // What a page sent is not a failure of ours.
+      // Bad input of a page is not a failure of ours.
       const isBadInput = error.code === 'bad-input';
       if (!isBadInput) app.log.error('browser host', thrown);
       if (response.headersSent) response.destroy();
@@ -213,15 +214,11 @@ function sendEvent(client: WebSocket, message: string): void {
 }
 
 async function listen(server: Server, port: number): Promise<number> {
-  const attempt = (candidate: number) =>
-    new Promise<number>((resolve, reject) => {
-      server.once('error', reject);
-      server.listen(candidate, '127.0.0.1', () => {
-        server.off('error', reject);
-        const address = server.address();
-        resolve(typeof address === 'object' && address !== null ? address.port : candidate);
-      });
-    });
+  const attempt = async (candidate: number) => {
+    server.listen(candidate, '127.0.0.1');
+    await once(server, 'listening');
+    return (server.address() as AddressInfo).port;
+  };
   return attempt(port).catch((thrown: NodeJS.ErrnoException) => {
     if (port !== 0 && (thrown.code === 'EADDRINUSE' || thrown.code === 'EACCES')) return attempt(0);
     throw mainError('no-port', ref('hosts.noPort'), { cause: thrown });
@@ -242,7 +239,7 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
   let length = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     length += chunk.length;
-    if (length > maxCallBytes) throw mainError('bad-input', ref('hosts.callTooLarge'));
+    if (length > maxCallBytes) throw mainError('bad-input', ref('reasons.requestTooLarge'));
     chunks.push(chunk);
   }
   try {

@@ -1,8 +1,8 @@
 /**
- * Who may talk to the browser host. A one-time token is in the fragment of the printed address (fragments
- * reach neither servers nor logs) and is exchanged for two things of this process: a cookie, which no script
- * can read, and a secret, which no other origin can read. Cookies are sent to every port of this machine, so
- * the cookie alone gives no access. Owns no socket.
+ * Decides who may talk to the browser host. A one-time token is in the fragment of the printed address
+ * (fragments reach neither servers nor logs) and is exchanged for two things of this process: a cookie, which
+ * no script can read, and a secret, which no other origin can read. Cookies are sent to every port of this
+ * machine, so the cookie alone gives no access. Owns no socket.
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 

@@ -13,7 +13,7 @@ import type { ExitCode } from './output/exit-codes.ts';
 import { withHelp } from './output/help.ts';
 import type { Output } from './output/output.ts';
 
-/** What every work gets. */
+/** The context that every work gets. */
 export interface Host extends Surroundings {
   readonly out: Output;
 }

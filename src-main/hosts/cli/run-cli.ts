@@ -130,7 +130,7 @@ function fromCommander({ code, message }: CommanderError): CodedError {
   return usageError(
     sentences(
       what,
-      ...(near.length === 0 ? [] : [ref('cli.didYouMean', { names: near })]),
+      ...(near.length === 0 ? [] : [ref('errors.list.near', { names: near })]),
       ref('cli.mistake.seeHelp'),
     ),
   );

@@ -11,8 +11,8 @@ import { terminalLine } from '../terminal-text.ts';
 import { exitCodes } from './output/exit-codes.ts';
 
 /**
- * What few commands need is loaded when they need it. @param workerEntry what threads that analyse models
- * begin with
+ * Code that few commands need is loaded when they need it. @param workerEntry what threads that analyse
+ * models begin with
  */
 export async function runProcess(workerEntry: URL): Promise<void> {
   endOnSurprises();

@@ -25,16 +25,16 @@ const knownName = 'background';
 const knownSchema = z.object({ isKnown: z.literal(true) });
 
 export class Background {
-  readonly #core: Pick<App, 'onEvent' | 'client'>;
+  readonly #client: App['client'];
   readonly #options: Options;
   #isDeciding = false;
   #stays = false;
 
-  constructor(core: Pick<App, 'onEvent' | 'client'>, options: Options) {
-    this.#core = core;
+  constructor({ client }: Pick<App, 'client'>, options: Options) {
+    this.#client = client;
     this.#options = options;
-    core.onEvent((name) => {
-      if (name === 'status' && this.#stays && !options.hasWindow()) void this.lastWindowClosed();
+    client.on('status', () => {
+      if (this.#stays && !options.hasWindow()) void this.lastWindowClosed();
     });
   }
 
@@ -42,7 +42,7 @@ export class Background {
   async lastWindowClosed(): Promise<void> {
     if (this.#isDeciding) return;
     this.#isDeciding = true;
-    const count = await jobsOnTheirWay(this.#core.client);
+    const count = await jobsOnTheirWay(this.#client);
     const isWanted = count > 0 && (await this.#isWanted());
     // An icon that cannot be shown is none.
     const stays = isWanted && (await this.#options.appears().catch(() => false));
@@ -55,7 +55,7 @@ export class Background {
   }
 
   async #isWanted(): Promise<boolean> {
-    const settings = await this.#core.client.invoke('settings.get', {});
+    const settings = await this.#client.invoke('settings.get', {});
     return settings.ok && (settings.value.closeToTray ?? true);
   }
 

@@ -1,5 +1,6 @@
 /**
- * What the program's icon offers on a right click: tasks of the taskbar on Windows, the dock's menu on macOS.
+ * The entries of the program's icon on a right click: tasks of the taskbar on Windows, the dock's menu on
+ * macOS.
  */
 import { app, Menu } from 'electron';
 import type { Messages } from '../../../src-shared/messages/messages.ts';

@@ -1,5 +1,5 @@
 /**
- * What the operating system hands to the program: files, links, and further starts with them. They may come
+ * Files and links that the operating system hands to the program, and further starts with them. They may come
  * before the application is ready, on macOS even before Electron is, and wait here until somebody takes them.
  */
 import { app } from 'electron';

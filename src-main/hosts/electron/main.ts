@@ -161,8 +161,8 @@ async function run(dataDir: string): Promise<void> {
 
   incoming.handTo(begin);
   // Also what another program has handed over (`fabdesk open`).
-  core.onEvent((name) => {
-    if (name === 'opened' && !closing.isClosing) toFront();
+  core.client.on('opened', () => {
+    if (!closing.isClosing) toFront();
   });
   app.on('activate', () => {
     if (windows().length === 0) show();

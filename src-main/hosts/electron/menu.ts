@@ -63,8 +63,8 @@ function zoomItems(t: Messages['t'], zoom: (to: ZoomStep) => void): Item[] {
   } as const;
   const titles = {
     reset: 'hosts.menu.resetZoom',
-    in: 'hosts.menu.zoomIn',
-    out: 'hosts.menu.zoomOut',
+    in: 'viewer.zoomIn',
+    out: 'viewer.zoomOut',
   } as const;
   return (['reset', 'in', 'out'] as const).flatMap((to) =>
     keys[to].map((accelerator, at) => ({

@@ -19,7 +19,7 @@ interface Options {
 type News = 'refused' | 'asks' | 'placed';
 
 /** Returns the function that ends it. */
-export function notify(core: Pick<App, 'onEvent'>, { isInFront, messages, open }: Options): () => void {
+export function notify({ client }: Pick<App, 'client'>, { isInFront, messages, open }: Options): () => void {
   /** A job is reported with every change of it. */
   const reported = new Map<string, News | null>();
 
@@ -34,9 +34,7 @@ export function notify(core: Pick<App, 'onEvent'>, { isInFront, messages, open }
     showNotification({ title, body }, open);
   }
 
-  return core.onEvent((name, payload) => {
-    if (name !== 'job') return;
-    const job = payload as Job;
+  return client.on('job', (job) => {
     const news = newsOf(job);
     if (reported.get(job.id) === news) return;
     reported.set(job.id, news);

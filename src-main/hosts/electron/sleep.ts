@@ -20,7 +20,7 @@ export function tryAfterSleep({ tryNow, log }: Pick<App, 'tryNow' | 'log'>): voi
  * background (App Nap), and a machine that falls asleep halfway leaves an order unanswered. Waiting jobs do
  * not keep the machine awake. Returns the function that ends it.
  */
-export function stayAwakeWhileSending(app: Pick<App, 'onEvent'>): () => void {
+export function stayAwakeWhileSending({ client }: Pick<App, 'client'>): () => void {
   let blocker: number | null = null;
   const set = (wanted: boolean) => {
     if (wanted && blocker === null) blocker = powerSaveBlocker.start('prevent-app-suspension');
@@ -29,9 +29,7 @@ export function stayAwakeWhileSending(app: Pick<App, 'onEvent'>): () => void {
       blocker = null;
     }
   };
-  const forget = app.onEvent((name, payload) => {
-    if (name === 'status') set(isSending(payload as Status));
-  });
+  const forget = client.on('status', (status) => set(isSending(status)));
   return () => {
     forget();
     set(false);

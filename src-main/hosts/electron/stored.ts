@@ -18,7 +18,7 @@ export function readStored<S extends z.ZodType>(name: string, schema: S): z.outp
   }
 }
 
-/** What cannot be stored is as usual at the next start. */
+/** A fact that cannot be stored is as usual at the next start. */
 export function store(name: string, value: unknown): void {
   try {
     writeFileSync(file(name), JSON.stringify(value), { mode: 0o600 });

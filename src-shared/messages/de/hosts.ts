@@ -42,8 +42,6 @@ export const hosts = {
   'menu.delete': 'Löschen',
   'menu.selectAll': 'Alles auswählen',
   'menu.resetZoom': 'Originalgröße',
-  'menu.zoomIn': 'Vergrößern',
-  'menu.zoomOut': 'Verkleinern',
   'menu.togglefullscreen': 'Vollbild',
   'menu.minimize': 'Minimieren',
   'menu.zoom': 'Zoomen',
@@ -85,7 +83,6 @@ export const hosts = {
   ownWindowOnly: 'Das darf nur das eigene Fenster von Fabdesk.',
   badCall: 'Dieses Fenster wollte etwas, das Fabdesk nicht anbietet. Starten Sie Fabdesk neu.',
   badInput: 'Diese Eingabe ist ungültig: {field} ({problem}).',
-  callTooLarge: 'Die Anfrage ist zu groß.',
   notJson: 'Das Fenster hat etwas gesendet, das kein JSON ist.',
   noSession:
     'Dieses Fenster hat keinen Zugriff auf Fabdesk: Jede Adresse öffnet ein Fenster. Führen Sie npm start erneut aus, um ein weiteres zu öffnen. Nichts ist verloren.',

@@ -40,8 +40,6 @@ export const hosts = {
   'menu.delete': 'Delete',
   'menu.selectAll': 'Select all',
   'menu.resetZoom': 'Actual size',
-  'menu.zoomIn': 'Zoom in',
-  'menu.zoomOut': 'Zoom out',
   'menu.togglefullscreen': 'Full screen',
   'menu.minimize': 'Minimize',
   'menu.zoom': 'Zoom',
@@ -83,7 +81,6 @@ export const hosts = {
   ownWindowOnly: 'Only Fabdesk’s own window may do this.',
   badCall: 'This window asked for something that Fabdesk does not offer. Start Fabdesk again.',
   badInput: 'This input is not valid: {field} ({problem}).',
-  callTooLarge: 'The request is too large.',
   notJson: 'The window sent something that is not JSON.',
   noSession:
     'This window has no access to Fabdesk: each address opens one window. Run npm start again to open another. Nothing is lost.',

@@ -9,7 +9,7 @@ it('An icon that cannot be shown ends Fabdesk, which would be without any window
   let quits = 0;
   const status = sampleStatus({ queue: { waiting: 0, running: 1, needsYou: 0 } });
   const invoke = async (name: string) => succeed(name === 'app.status' ? status : {});
-  const core = { client: { invoke }, onEvent: () => () => {} } as unknown as Pick<App, 'client' | 'onEvent'>;
+  const core = { client: { invoke, on: () => () => {} } } as unknown as Pick<App, 'client'>;
   const background = new Background(core, {
     appears: () => Promise.reject(new Error('no such picture')),
     hasWindow: () => false,

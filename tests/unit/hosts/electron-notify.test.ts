@@ -1,29 +1,25 @@
 /** What the person is notified of while working in another program. */
 import { afterEach, expect, it } from 'vitest';
-import type { EventListener } from '../../../src-main/app/events.ts';
+import { AppEvents } from '../../../src-main/app/events.ts';
 import { notify } from '../../../src-main/hosts/electron/notify.ts';
 import type { Job } from '../../../src-shared/jobs/job.ts';
 import { english } from '../../../src-shared/messages/english.ts';
+import { succeed } from '../../../src-shared/result.ts';
 import { Notification } from '../../support/electron/notification.ts';
 import { orderJob, uploadJob } from '../../support/samples.ts';
 
 afterEach(() => Notification.shown.splice(0));
 
 function setUp(isInFront = false) {
-  const listeners = new Set<EventListener>();
+  const events = new AppEvents();
   let opened = 0;
   const end = notify(
-    {
-      onEvent(listener) {
-        listeners.add(listener);
-        return () => listeners.delete(listener);
-      },
-    },
+    { client: { invoke: async () => succeed({} as never), on: events.on } },
     { isInFront: () => isInFront, messages: async () => english, open: () => (opened += 1) },
   );
   /** @returns the texts of all notifications so far */
   async function happens(...jobs: Job[]) {
-    for (const job of jobs) for (const listener of listeners) listener('job', job);
+    for (const job of jobs) events.emit('job', job);
     await new Promise((resolve) => setImmediate(resolve));
     return Notification.shown.map(({ text }) => text);
   }

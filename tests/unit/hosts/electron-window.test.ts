@@ -7,12 +7,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserWindow } from 'electron';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { EventListener } from '../../../src-main/app/events.ts';
+import { AppEvents } from '../../../src-main/app/events.ts';
 import { showAtIcon } from '../../../src-main/hosts/electron/taskbar.ts';
 import { createWindow } from '../../../src-main/hosts/electron/window.ts';
 import { recoverWindow } from '../../../src-main/hosts/electron/window-faults.ts';
 import { ontoDisplay, readWindowPlace } from '../../../src-main/hosts/electron/window-place.ts';
 import { english } from '../../../src-shared/messages/english.ts';
+import { succeed } from '../../../src-shared/result.ts';
 import { sampleStatus } from '../../support/bridge-double.ts';
 import { app } from '../../support/electron/app.ts';
 import type { BrowserWindow as StandInWindow } from '../../support/electron/browser-window.ts';
@@ -121,20 +122,10 @@ describe('a window that crashes or hangs', () => {
 
 describe('the icon of the program', () => {
   it('The icon shows how far uploads are, and how many jobs need the person.', () => {
-    const listeners: EventListener[] = [];
+    const { emit: say, on } = new AppEvents();
     const window = open();
-    const end = showAtIcon(
-      {
-        onEvent: (listener) => {
-          listeners.push(listener);
-          return () => listeners.splice(0);
-        },
-      },
-      () => [window as unknown as BrowserWindow],
-    );
-    const say: EventListener = (name, payload) => {
-      for (const listener of listeners) listener(name, payload as never);
-    };
+    const client = { invoke: async () => succeed({} as never), on };
+    const end = showAtIcon({ client }, () => [window as unknown as BrowserWindow]);
     const queue = (running: number, needsYou = 0) =>
       say('status', sampleStatus({ queue: { waiting: 0, running, needsYou } }));
     queue(0, 2);

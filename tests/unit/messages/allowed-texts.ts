@@ -39,7 +39,7 @@ export const allowedPlaces: ReadonlySet<string> = new Set([
   'src-shared/ipc/cad-program.ts: Blender',
   'src-shared/geometry/readers/freecad/document.ts: Placement',
   // A folder inside a package.
-  'src-main/quote-document/fonts.ts: inter-ui/Inter (web)/…',
+  'src-main/quote-document/fonts.ts: inter-ui/Inter (web)/Inter-….woff',
   // The name of a process in the system's lists.
   'src-main/hosts/electron/main.ts: Fabdesk keychain',
   'src-main/hosts/electron/main.ts: Fabdesk local print service',

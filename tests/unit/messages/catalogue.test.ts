@@ -103,12 +103,7 @@ describe('the message catalogue', () => {
 
 describe('Total is one amount: all that is known of what is charged', () => {
   /** Labels beside which another text says what is not in the amount. */
-  const bare = new Set([
-    'orders.total',
-    'cli.orders.label.total',
-    'cli.summary.total',
-    'library.order.total',
-  ]);
+  const bare = new Set(['orders.total', 'cli.orders.label.total', 'orders.total', 'library.order.total']);
   const catalogues = [
     { entries: english, word: /^(Total|total|Sum|sum)\b/, says: /with fee|before tax|before fee/ },
     {

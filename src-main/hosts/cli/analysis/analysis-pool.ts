@@ -22,7 +22,7 @@ export interface AnalyseOptions {
   readonly workerEntry?: URL;
   /** Maximum number of threads; by default the number of cores. */
   readonly threads?: number;
-  /** What to check beyond the quick checks; by default nothing. */
+  /** Checks beyond the quick ones; by default none. */
   readonly thorough?: Thorough | null;
   /** Whether to draw a picture of each part. */
   readonly picture?: boolean;

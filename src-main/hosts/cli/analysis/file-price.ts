@@ -4,6 +4,7 @@
  * price before anything is bought.
  */
 import type { Material } from '../../../../src-shared/api/materials.ts';
+import type { CartLine } from '../../../../src-shared/ipc/cart-line.ts';
 import type { AppClient } from '../../../../src-shared/ipc/contract.ts';
 import type { PriceEstimate } from '../../../../src-shared/jobs/agreement-schema.ts';
 import type { MessageRef } from '../../../../src-shared/messages/message.ts';
@@ -18,14 +19,8 @@ import { exitCodeOf, exitCodes } from '../output/exit-codes.ts';
 import { askPrices } from './priced-models.ts';
 import type { SizedModel } from './sized-model.ts';
 
-export interface LinePrice {
-  /** Null: the service names it later, and a piece may cost `limit` at most. */
-  readonly unitPrice: number | null;
-  readonly limit: number | null;
-  readonly estimate: PriceEstimate | null;
-  readonly currency: string;
-  readonly quotedAt: number;
-}
+/** Without a `unitPrice`, the service names it later, and a piece may cost `limit` at most. */
+export type LinePrice = Pick<CartLine, 'unitPrice' | 'limit' | 'estimate' | 'currency' | 'quotedAt'>;
 
 /**
  * Throws `no-price`, `over-limit`, `mixed-currencies`, `usage`, and the reason why the service cannot name a
@@ -51,7 +46,7 @@ export async function priceOfFile(
   if (quote && entry && entry.price > 0) {
     const { price: amount, currency } = entry;
     requireBelow(limit, { amount, currency }, line);
-    return { unitPrice: amount, limit: null, estimate: null, currency, quotedAt: quote.quotedAt };
+    return { unitPrice: amount, currency, quotedAt: quote.quotedAt };
   }
   if (quote?.source === 'live') throw mainError('no-price', ref('cli.place.noPrice', line));
   const { estimates, currency } = await invoke(client, 'price.estimate', {

@@ -1,4 +1,4 @@
-/** What an order costs as far as it is known before it is placed: its parts, the fee and shipping. */
+/** The cost of an order as far as it is known before it is placed: its parts, the fee and shipping. */
 import type { ShippingAddress, ShippingOption } from '../../../../src-shared/api/orders.ts';
 import type { ShippingPrice } from '../../../../src-shared/api/shipping-prices.ts';
 import type { AppClient } from '../../../../src-shared/ipc/contract.ts';

@@ -16,7 +16,7 @@ import type { ModelView } from '../../../../src-shared/ipc/model-view.ts';
 import type { MessageRef } from '../../../../src-shared/messages/message.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import type { Verdict } from '../../../../src-shared/order-gate/verdict.ts';
-import { isOpen, totalOf } from '../../../../src-shared/units/money.ts';
+import { totalOf } from '../../../../src-shared/units/money.ts';
 import { errorOf, mainError, sentences, textOf } from '../../../main-error.ts';
 import { invoke } from '../app/surroundings.ts';
 import type { Host } from '../declare.ts';
@@ -34,25 +34,21 @@ import { assessModel, checkUnasked, gatePartOf } from './gate.ts';
 import { type SizeContext, sizeModel } from './priced-models.ts';
 import type { SizedModel } from './sized-model.ts';
 
-/** A file of this machine, or a model that the service has. */
-export type OrderedPart =
-  | { readonly kind: 'file'; readonly model: SizedModel }
-  | { readonly kind: 'model'; readonly line: CartLine; readonly view: ModelView };
-
-export interface PricedLine extends LinePrice {
-  readonly part: OrderedPart;
+/** A line of the cart, whose file is not copied yet. */
+export type PricedLine = CartLine & {
+  /** A file of this machine, or a model that the service has. */
+  readonly part:
+    | { readonly kind: 'file'; readonly model: SizedModel }
+    | { readonly kind: 'model'; readonly view: ModelView };
   /** The file as it was typed, or the title of the model. */
   readonly name: string;
-  readonly materialId: number;
-  readonly materialTitle: string;
   readonly verdict: Verdict;
-  readonly quantity: number;
-}
+};
 
 export interface LineRules {
   /** Order even parts that will be refused. */
   readonly anyway: boolean;
-  /** What pieces may cost at most. */
+  /** The most that pieces may cost. */
   readonly maxPrices: readonly PriceLimit[];
   readonly confirmUnit: UnitQuestion;
 }
@@ -95,14 +91,23 @@ export async function priceLines(
         ...(faults.get(request.listed.list) ?? []),
         { line: request.listed.line, text: fault },
       ]);
+    const { facts } = gatePartOf(model);
     lines.push({
       part: { kind: 'file', model },
       name: request.file,
+      verdict,
+      id: `line-${at + 1}`,
+      file: null,
+      uploadScale: model.uploadScale,
+      title: modelTitleOf(model.source.path),
+      geometry: model.geometry,
       materialId: material.materialId,
       materialTitle: material.title,
-      verdict,
       quantity: request.quantity,
       ...price,
+      source: null,
+      ...(facts && { facts }),
+      acceptedVerdict: verdict.level,
     });
   }
   for (const [list, wrong] of faults) throw refusal(list, 'errors.list.refused', wrong, host.out);
@@ -145,22 +150,10 @@ function modelLine(
     );
   }
   const verdict = verdictOfModel(view, materialId, materialTitle);
-  const { unitPrice, currency, quotedAt } = line;
-  const named = { file: view.details.title, material: materialTitle };
-  requireBelow(limit, { amount: unitPrice, currency }, named);
-  return {
-    part: { kind: 'model', line, view },
-    name: view.details.title,
-    materialId,
-    materialTitle: line.materialTitle,
-    verdict,
-    quantity,
-    unitPrice,
-    limit: null,
-    estimate: null,
-    currency,
-    quotedAt,
-  };
+  const { unitPrice: amount, currency } = line;
+  const name = view.details.title;
+  requireBelow(limit, { amount, currency }, { file: name, material: materialTitle });
+  return { ...line, part: { kind: 'model', view }, name, verdict, acceptedVerdict: verdict.level };
 }
 
 /** The obstacle as a sentence. */
@@ -199,7 +192,7 @@ async function analyseLines(
   return models;
 }
 
-/** What no longer fits the quote by which a line is ordered; its content was compared before. */
+/** The fact that no longer fits the quote of a line; its content was compared before. */
 function quoteFault(
   { file, listed }: RequestedFile,
   { geometry }: SizedModel,
@@ -241,31 +234,10 @@ export const totalOfLines = (lines: readonly PricedLine[]): number => totalOf(li
 /** Copies the files into the spool: from here on the originals may change. */
 export async function importLines(client: AppClient, lines: readonly PricedLine[]): Promise<CartLine[]> {
   const cart: CartLine[] = [];
-  for (const [at, line] of lines.entries()) {
-    if (line.part.kind === 'model') {
-      cart.push({ ...line.part.line, acceptedVerdict: line.verdict.level });
-      continue;
-    }
-    const { model } = line.part;
-    const { source, uploadScale, geometry } = model;
-    const { facts } = gatePartOf(model);
-    cart.push({
-      id: `line-${at + 1}`,
-      file: await invoke(client, 'files.importPath', { path: source.path }),
-      uploadScale,
-      title: modelTitleOf(source.path),
-      geometry,
-      materialId: line.materialId,
-      materialTitle: line.materialTitle,
-      quantity: line.quantity,
-      unitPrice: line.unitPrice,
-      ...(isOpen(line) && { limit: line.limit, estimate: line.estimate }),
-      currency: line.currency,
-      quotedAt: line.quotedAt,
-      source: null,
-      ...(facts && { facts }),
-      acceptedVerdict: line.verdict.level,
-    });
+  for (const { part, name: _, verdict: __, ...line } of lines) {
+    const path = part.kind === 'file' ? part.model.source.path : null;
+    const file = path === null ? null : await invoke(client, 'files.importPath', { path });
+    cart.push({ ...line, file });
   }
   return cart;
 }

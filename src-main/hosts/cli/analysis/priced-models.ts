@@ -94,7 +94,7 @@ export async function readSizeContext(
   return { ...rules, catalog, memory: unitMemory, wallLimit: wallLimit ?? usualWallLimit };
 }
 
-/** What a parts list says of the size of a file; it counts before the options. */
+/** The size of a file according to a parts list; it counts before the options. */
 export type ListedSize = Pick<ListedPart, 'unit' | 'scale' | 'quoted'>;
 
 export function sizeModel(

@@ -1,5 +1,5 @@
 /**
- * What a thorough check is asked on the command line, in mm, and its answer (check-thoroughly.ts gives it).
+ * The question of a thorough check on the command line, in mm, and its answer (check-thoroughly.ts gives it).
  */
 import type { DeepCheck } from '../../../../src-shared/geometry/checks/deep-check.ts';
 import type { ThicknessMap } from '../../../../src-shared/geometry/checks/thickness.ts';

@@ -5,7 +5,7 @@ export const analyseThread = 'fabdesk-analyse';
 /** The `workerData` of a thread that takes over a part of thorough checks. */
 export const besideThread = 'fabdesk-beside';
 
-/** What a second thread of thorough checks begins with; null if there is no processor to spare. */
+/** The file that a second thread of thorough checks begins with; null if there is no processor to spare. */
 let entry: URL | null = null;
 
 export const setThreadEntry = (given: URL | null): void => {

@@ -5,7 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type AppClient, type AppContract, contract } from '../../../../src-shared/ipc/contract.ts';
-import type { Call, CallInput, CallName, EventName, EventPayload } from '../../../../src-shared/ipc/wire.ts';
+import type { Call, CallInput, CallName } from '../../../../src-shared/ipc/wire.ts';
 import { fail, toAppError } from '../../../../src-shared/result.ts';
 import type { Connection } from './surroundings.ts';
 
@@ -22,7 +22,8 @@ export interface LastingOptions {
 export async function openLasting({ open, patience, interval }: LastingOptions): Promise<Connection> {
   let current = await openPatiently();
   let reopening: Promise<unknown> | null = null;
-  const subscriptions = new Set<Subscription>();
+  /** Each moves one subscription to another application. */
+  const subscriptions = new Set<(client: AppClient) => void>();
 
   /** Another process holds the folder while it starts or ends: it will soon answer, or free the folder. */
   async function openPatiently(): Promise<Connection> {
@@ -43,7 +44,7 @@ export async function openLasting({ open, patience, interval }: LastingOptions):
     reopening ??= openPatiently()
       .then((next) => {
         current = next;
-        for (const subscription of subscriptions) subscription.attach(next.client);
+        for (const subscription of subscriptions) subscription(next.client);
       })
       .finally(() => {
         reopening = null;
@@ -80,35 +81,19 @@ export async function openLasting({ open, patience, interval }: LastingOptions):
     client: {
       invoke,
       on(name, listener) {
-        const subscription = subscribe(name, listener);
-        subscription.attach(current.client);
-        subscriptions.add(subscription);
+        let stop = (): void => {};
+        const subscribe = (client: AppClient): void => {
+          stop();
+          stop = client.on(name, listener);
+        };
+        subscribe(current.client);
+        subscriptions.add(subscribe);
         return () => {
-          subscriptions.delete(subscription);
-          subscription.detach();
+          subscriptions.delete(subscribe);
+          stop();
         };
       },
     },
     close: () => current.close(),
-  };
-}
-
-interface Subscription {
-  /** Ends the earlier subscriptions. */
-  attach(client: AppClient): void;
-  detach(): void;
-}
-
-function subscribe<N extends EventName<AppContract>>(
-  name: N,
-  listener: (payload: EventPayload<AppContract, N>) => void,
-): Subscription {
-  let stop = (): void => {};
-  return {
-    attach(client) {
-      stop();
-      stop = client.on(name, listener);
-    },
-    detach: () => stop(),
   };
 }

@@ -17,7 +17,7 @@ export interface Connection {
   readonly client: AppClient;
   /** False: an already running Fabdesk of the same data folder answers. True: it runs in this process. */
   readonly runsHere: boolean;
-  /** What this process could not read and set aside; a Fabdesk that runs elsewhere says so in its window. */
+  /** Documents that this process could not read; a Fabdesk that runs elsewhere says so in its window. */
   readonly setAside?: AppInfo['setAside'];
   /** It was started for this command, and goes on after it. */
   readonly hasStarted?: boolean;
@@ -62,7 +62,7 @@ export interface Surroundings {
   readonly patience?: Patience;
   /** A file from which a worker thread can be started; without it, analysis runs in this thread. */
   readonly workerEntry?: URL;
-  /** What the build wrote about the packages in the program; missing where nothing was built. */
+  /** The build's list of the packages in the program; missing where nothing was built. */
   readonly licencesFile?: URL;
 }
 

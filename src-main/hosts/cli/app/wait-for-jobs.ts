@@ -119,7 +119,7 @@ class Watch {
 type Hindrance = 'person' | 'network' | 'unknown';
 
 /**
- * What has to change before the job can continue: a person acts, the network returns, the outcome is found
+ * The event that a job needs before it can continue: a person acts, the network returns, the outcome is found
  * out.
  */
 function hindranceOf({ state, wait, notBefore, problem }: Job): Hindrance | null {

@@ -212,13 +212,13 @@ const accountReport = (account: Account, selectedId: string): object => ({
 const writeAccounts = (out: Output, accounts: readonly Account[], selectedId: string): void =>
   writeTable(out, accounts, [
     ['', ({ id }) => (id === selectedId ? '*' : '')],
-    ['cli.column.account', ({ name }) => name],
+    ['quote.account', ({ name }) => name],
     ['cli.column.id', ({ id }) => id],
-    ['cli.column.address', ({ isLocal, baseUrl }) => (isLocal ? out.t('cli.account.sandbox') : baseUrl)],
+    ['cart.step.address', ({ isLocal, baseUrl }) => (isLocal ? out.t('cli.account.sandbox') : baseUrl)],
     ['cli.column.state', (account) => stateOf(account, out).join(' ')],
   ]);
 
-/** What prevents the account from being used, or that it is ready. */
+/** The reasons why the account cannot be used, or that it is ready. */
 function stateOf({ secretStorage, userSignIn, hasPaymentId, consentAt }: Account, { t }: Output): string[] {
   const missing = [
     ...(userSignIn === 'ended' ? [t('cli.account.signedOut')] : []),

@@ -92,7 +92,7 @@ function list(out: Output, some: readonly Name[]): void {
   out.line(out.t('cli.call.schemas'));
 }
 
-/** What JSON cannot state, such as that a text is trimmed, is left out. */
+/** Facts that JSON cannot state, such as that a text is trimmed, are left out. */
 const schemaOf = (schema: z.ZodType, io: 'input' | 'output') =>
   z.toJSONSchema(schema, { io, unrepresentable: 'any' });
 

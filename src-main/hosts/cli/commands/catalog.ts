@@ -60,7 +60,7 @@ export function writeMaterials(out: Output, { materials, printers }: Catalog): v
   const printerOf = (id: number) => printers.find(({ printerId }) => printerId === id)?.title ?? String(id);
   write(out, materials, [
     [right('cli.column.id'), ({ materialId }) => String(materialId)],
-    ['cli.column.material', ({ title }) => title],
+    ['ui.material', ({ title }) => title],
     ['catalog.column.printer', ({ printerId }) => printerOf(printerId)],
     ['catalog.column.technology', ({ technology = '' }) => technology],
     [right('cli.catalog.wall'), ({ minimumWall }) => inMillimetres(out, minimumWall)],

@@ -101,7 +101,7 @@ export function reportOf(result: Analysed | FileFailure, places: boolean) {
     assumedUnit: assumedUnit ?? null,
     /** Null if the file says nothing about colours. */
     colours: colours ?? null,
-    /** What was odd about the file and how it was read. */
+    /** Oddities of the file, and how it was read. */
     warnings: warnings.map(englishGeometryText),
     findings: checks.findings.map(report),
     ...(thorough && {
@@ -119,7 +119,7 @@ export function reportOf(result: Analysed | FileFailure, places: boolean) {
         wallScales: wallScalesOf(result.analysis),
         /** Cavities that powder or resin cannot leave; null if they were not searched. */
         trapped: thorough.trapped && withoutFaces(thorough.trapped),
-        /** What is thin in two directions; null if it was not measured. */
+        /** Parts that are thin in two directions; null if they were not measured. */
         pins: thorough.thickness?.pins ?? null,
       },
     }),

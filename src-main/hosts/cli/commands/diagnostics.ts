@@ -1,5 +1,5 @@
 /**
- * What the program says of itself: `fabdesk diagnostics`, one ZIP file for support, and `fabdesk licenses`.
+ * Facts about the program itself: `fabdesk diagnostics`, one ZIP file for support, and `fabdesk licenses`.
  */
 import { readFile } from 'node:fs/promises';
 import { extname, resolve } from 'node:path';
@@ -76,7 +76,7 @@ function writeAll(out: Output, licences: Licences): void {
   out.report(licences);
   writeTable(out, licences, [
     ['cli.licenses.package', ({ name }) => name],
-    ['cli.column.version', ({ version }) => version],
+    ['settings.version', ({ version }) => version],
     ['cli.licenses.license', ({ license }) => license],
   ]);
   out.line();

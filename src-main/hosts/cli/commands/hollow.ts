@@ -116,7 +116,7 @@ async function hollowFile({ cwd, signal, out }: Host, name: string, options: Opt
     saved: known.before - known.after,
     watertight: checks.watertight,
     printable,
-    /** What the thorough check found, such as powder that stays between the holes. */
+    /** Findings of the thorough check, such as powder that stays between the holes. */
     findings: findings.map((said) => ({ kind: said.kind, message: englishStatement(said) })),
   };
 }
@@ -145,7 +145,7 @@ function writeReport(
   );
   const rows: (readonly [string, string])[] = [
     [t('cli.label.volume'), changeText(out, before, after, 'mm', 3)],
-    [t('cli.label.walls'), t('cli.hollow.walls', { thinnest: mm(thinnest), resolution: mm(resolution) })],
+    [t('curve.limit.walls'), t('cli.hollow.walls', { thinnest: mm(thinnest), resolution: mm(resolution) })],
     ...holes.map(
       ({ point, diameter, depth }, at) =>
         [

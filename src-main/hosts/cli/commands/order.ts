@@ -248,7 +248,7 @@ function questionOf({ sum, shipping }: OrderCosts) {
   return shipping.price === null ? 'cli.order.questionNoShipping' : 'cli.order.question';
 }
 
-/** What goes with the models of an order, for applications that may send it. Throws `usage`. */
+/** Metadata of the models of an order, for applications that may send it. Throws `usage`. */
 function parseMetadata(texts: readonly string[]): OrderMetadata {
   return texts.map((text) => {
     const at = text.indexOf('=');

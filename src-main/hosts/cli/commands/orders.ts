@@ -16,7 +16,7 @@ import { followChange } from '../app/follow-change.ts';
 import { invoke } from '../app/surroundings.ts';
 import { withAccount } from '../app/with-app.ts';
 import { type Commands, command, type OptionsOf } from '../declare.ts';
-import { addressFields, addressOptions } from '../input/address.ts';
+import { addressFields, addressTextOptions } from '../input/address.ts';
 import { requireYes } from '../input/agree.ts';
 import { parseId, parseQuantity, serviceOptions, usageError } from '../input/options.ts';
 import {
@@ -43,13 +43,7 @@ const forPrograms = ({ agreed, ...order }: OrderView, { isLocal }: Account, answ
 });
 
 /** The filters of `fabdesk orders`, named as the options of an address are. */
-const filterOptions = ['--id <ids>', ...addressOptions.slice(1), '--email <text>', '--limit <number>'] as [
-  '--id <ids>',
-  ...AddressTextOption[],
-  '--email <text>',
-  '--limit <number>',
-];
-type AddressTextOption = Exclude<(typeof addressOptions)[number], '--address-file <file>'>;
+const filterOptions = ['--id <ids>', ...addressTextOptions, '--email <text>', '--limit <number>'] as const;
 type FilterOptions = OptionsOf<(typeof filterOptions)[number]>;
 
 const textFilters = { ...addressFields, email: 'email' } as const satisfies Readonly<

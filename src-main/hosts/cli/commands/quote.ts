@@ -183,7 +183,7 @@ interface QuoteRequest {
 }
 
 /**
- * What `fabdesk quote` is asked for: files and folders, FILE:MATERIAL[:QTY] as `fabdesk order` takes it, and
+ * The requests of `fabdesk quote`: files and folders, FILE:MATERIAL[:QTY] as `fabdesk order` takes it, and
  * parts lists. A name may contain colons itself, so what exists decides where it ends. Every file that the
  * names stand for, in their order. Throws `usage` for a quantity that is none, and for faulty lists.
  */

@@ -93,7 +93,7 @@ async function repairFile({ cwd, signal, out }: Host, name: string, options: Opt
     parts.push(await surveyModel(bytes, written[at]!, { signal }));
     await writeResult(resolve(cwd, written[at]!), written[at]!, bytes, options.force === true);
   }
-  // What the reader found wrong is wrong in its mesh, however closed that is.
+  // A fault that the reader found is in its mesh, however closed that is.
   const misread = model.findings ?? [];
   // The same verdict as `check` gives on what was written.
   const isPrintable = parts.every(isAccepted) && misread.every(({ severity }) => severity !== 'fail');
@@ -160,7 +160,7 @@ function writeReport(
     `  ${verdict}  ${t('cli.triangles', { count: triangles })}, ${t('cli.shells', { count: checks.shells })}`,
   );
   if (changes.length === 0) out.line(`  ${t('cli.repair.nothing')}`);
-  for (const { text } of changes) out.line(`  ${style.good(t('cli.label.done'))}  ${out.say(text)}`);
+  for (const { text } of changes) out.line(`  ${style.good(t('cart.stepDone'))}  ${out.say(text)}`);
   for (const text of left) out.line(`  ${style.warn(t('cli.label.left'))}  ${out.say(text)}`);
   for (const finding of checks.findings) writeFinding(out, finding, null);
   const rows = [

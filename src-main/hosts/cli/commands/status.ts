@@ -39,10 +39,10 @@ export const statusCommands: Commands = {
             ? t('cli.status.renewed', { time: rate.renewedAt })
             : t('cli.status.retryAt', { time: rate.retryAt });
         writeRecord(out, [
-          ['cli.status.service', baseUrl],
+          ['quote.service', baseUrl],
           ['cli.status.calls', t('cli.status.callsLeft', left)],
           ['', renewal],
-          ['cli.status.queue', t('cli.status.queueCounts', { ...queue })],
+          ['shell.screen.queue', t('cli.status.queueCounts', { ...queue })],
           ['', paused ? t('cli.status.paused') : ''],
           ['settings.copies', folder ? t(`settings.copies.${folder.keychain}`) : ''],
         ]);

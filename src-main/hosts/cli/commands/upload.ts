@@ -143,7 +143,7 @@ function writeResult(out: Output, result: Uploaded | FileFailure, waited: boolea
   writeOutcome(out, result, waited);
 }
 
-/** What became of the upload. `waited`: until it was done or had to stop. */
+/** The outcome of the upload. `waited`: until it was done or had to stop. */
 export function writeOutcome(out: Output, { job }: Uploaded, waited: boolean): void {
   const { style, t } = out;
   if (job.kind === 'upload' && job.state === 'done' && job.result !== null) {

@@ -198,7 +198,7 @@ export async function watchFiles(
   while (!signal.aborted) {
     const roundEnds = performance.now() + every;
     const files = await find();
-    // What was there before is read beside what is new, which must not wait for thousands of files.
+    // Earlier files are read beside new ones, which must not wait for thousands of files.
     const isEarly = ({ path }: ModelFile) => early.has(path);
     for (const file of [...files.filter((one) => !isEarly(one)), ...files.filter(isEarly)]) {
       const { path } = file;

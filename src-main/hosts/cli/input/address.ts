@@ -11,9 +11,8 @@ import { sentences } from '../../../main-error.ts';
 import type { OptionsOf } from '../declare.ts';
 import { usageError } from './options.ts';
 
-/** The options of an address, in the notation of `declare.ts`. */
-export const addressOptions = [
-  '--address-file <file>',
+/** The options of the fields of an address, in the notation of `declare.ts`. */
+export const addressTextOptions = [
   '--first-name <text>',
   '--last-name <text>',
   '--country <text>',
@@ -25,6 +24,7 @@ export const addressOptions = [
   '--zip <text>',
   '--phone <text>',
 ] as const;
+export const addressOptions = ['--address-file <file>', ...addressTextOptions] as const;
 export type AddressOptions = OptionsOf<(typeof addressOptions)[number]>;
 
 /** The field of the address that each option sets. */

@@ -24,7 +24,7 @@ export async function requireYes(
 }
 
 /**
- * What a program proposed is signed at a terminal, where a person can read it. Throws `confirmation-needed`
+ * The proposal of a program is signed at a terminal, where a person can read it. Throws `confirmation-needed`
  * elsewhere, whatever was given on the command line.
  */
 export function requirePerson({ isTerminal }: Host, job: Job): void {

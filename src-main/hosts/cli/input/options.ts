@@ -1,4 +1,5 @@
 /** Parses option values as people type them, or refuses them with a message. Shared by the commands. */
+import type { MessageKey } from '../../../../src-shared/messages/catalogue.ts';
 import type { MessageRef } from '../../../../src-shared/messages/message.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import type { CodedError } from '../../../../src-shared/result.ts';
@@ -16,7 +17,7 @@ export const usageError = (text: MessageRef): CodedError => mainError('usage', t
 
 /** A question that suggests these names, if there are any. */
 export const didYouMean = (names: readonly string[]): MessageRef[] =>
-  names.length === 0 ? [] : [ref('cli.didYouMean', { names: names.map((name) => `"${name}"`) })];
+  names.length === 0 ? [] : [ref('errors.list.near', { names: names.map((name) => `"${name}"`) })];
 
 export function parseUnit(text: string): LengthUnit {
   const unit = readUnit(text);
@@ -66,23 +67,10 @@ export function parseSeconds(text: string): number {
   throw usageError(ref('cli.time.wrong', { text }));
 }
 
-/** The value of an integer on the command line. */
-export type NumberName =
-  | 'category'
-  | 'limit'
-  | 'material'
-  | 'model'
-  | 'order'
-  | 'page'
-  | 'product'
-  | 'reason'
-  | 'remote'
-  | 'status'
-  | 'times'
-  | 'version';
+type NumberName<K> = K extends `cli.number.${infer N}` ? N : never;
 
-/** An id of the service, or another whole number. */
-export function parseId(text: string, name: NumberName): number {
+/** An id of the service, or another whole number. `name` of the message for a text that is none. */
+export function parseId(text: string, name: NumberName<MessageKey>): number {
   const id = /^\d+$/.test(text.trim()) ? Number(text) : Number.NaN;
   if (Number.isSafeInteger(id)) return id;
   throw usageError(ref(`cli.number.${name}`, { text }));

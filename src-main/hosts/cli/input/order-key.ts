@@ -13,7 +13,7 @@ import type { PriceLimit } from './max-price.ts';
 import { usageError } from './options.ts';
 import type { RequestedLine } from './order-lines.ts';
 
-/** What the command line asks for. Prices are left out, since they change by themselves. */
+/** The request of the command line, without prices, since they change by themselves. */
 export interface KeyedOrder {
   readonly accountId: string;
   readonly lines: readonly RequestedLine[];

@@ -24,7 +24,7 @@ export function writeAgreement(
   const { t, format, style } = out;
   const { currency, shipping, reference, consent, agreedAt, found } = agreement;
   const money = (amount: number | null) =>
-    amount === null ? t('cli.notKnown') : format.money({ amount, currency });
+    amount === null ? t('queue.notKnown') : format.money({ amount, currency });
   const isLimit = agreement.lines.some(isOpen);
   const upTo = (amount: number, isOpenAmount: boolean) =>
     costText(out, { amount, currency, isLimit: isOpenAmount });
@@ -35,11 +35,11 @@ export function writeAgreement(
   const sum = orderSum(parts, price);
   const [heading = '', ...body] = tableLines(out, agreement.lines, [
     [right('cli.column.quantity'), ({ quantity }) => format.integer(quantity)],
-    ['cli.column.part', ({ title }) => title],
-    ['cli.column.material', ({ materialTitle }) => materialTitle],
-    [right('cli.column.each'), (line) => upTo(mostOf(line), isOpen(line))],
-    [right('cli.models.base'), ({ base }) => (base === null ? '' : money(base))],
-    [right('cli.models.markup'), ({ markup }) => (markup === null ? '' : money(markup))],
+    ['ui.part', ({ title }) => title],
+    ['ui.material', ({ materialTitle }) => materialTitle],
+    [right('quote.column.each'), (line) => upTo(mostOf(line), isOpen(line))],
+    [right('library.prices.base'), ({ base }) => (base === null ? '' : money(base))],
+    [right('library.prices.markup'), ({ markup }) => (markup === null ? '' : money(markup))],
   ]);
   out.line(heading);
   for (const [at, line] of body.entries()) {
@@ -51,24 +51,21 @@ export function writeAgreement(
     reference === null ? agreement.address : { ...agreement.address, [reference.field]: reference.value };
   const [to = '', ...below] = addressLines(sent, t);
   const facts: [string, string][] = [
-    [t('cli.summary.parts'), upTo(agreement.parts, isLimit)],
+    [t('queue.parts'), upTo(agreement.parts, isLimit)],
     [t('cli.agreement.found'), found === undefined ? '' : format.money(parts)],
     [t('cli.summary.fee'), upTo(sum.fee, sum.isLimit)],
-    [t('cli.summary.shipping'), `${money(price)}, ${shipping.option}`],
-    [t('cli.summary.total'), knownTotalText(out, sum)],
+    [t('queue.shipping'), `${money(price)}, ${shipping.option}`],
+    [t('orders.total'), knownTotalText(out, sum)],
     [t('cli.agreement.incentives'), agreement.extras.incentives.join(', ')],
-    [
-      t('cli.agreement.metadata'),
-      agreement.extras.metadata.map(({ name, value }) => `${name}=${value}`).join(', '),
-    ],
-    [t('cli.summary.to'), to],
+    [t('cart.metadata'), agreement.extras.metadata.map(({ name, value }) => `${name}=${value}`).join(', ')],
+    [t('proposals.to'), to],
     ...below.map((line): [string, string] => ['', line]),
-    [t('cli.agreement.reference'), reference?.value ?? t('cli.agreement.none')],
-    [t('cli.summary.account'), account],
+    [t('orders.reference'), reference?.value ?? t('cli.agreement.none')],
+    [t('quote.account'), account],
     [
       t('cli.summary.consent'),
       consent === null
-        ? t('cli.notKnown')
+        ? t('queue.notKnown')
         : t('cli.summary.consentSince', { time: consent.rightsAndTermsAt }),
     ],
     [t(isUnsigned ? 'proposals.proposed' : 'cli.agreement.agreed'), format.dated(agreedAt)],
@@ -77,7 +74,7 @@ export function writeAgreement(
 }
 
 /**
- * What exactly is made: the bytes and their scale, or the model and its version; and what is known of an open
+ * The exact product: the bytes and their scale, or the model and its version; and what is known of an open
  * price.
  */
 function factsOf(out: Output, { lines, currency, found }: Agreement, at: number): string[] {
@@ -105,7 +102,7 @@ function madeOf({ t, format }: Output, { file, uploadScale, model }: AgreedLine)
       ...(uploadScale === null ? [] : [t('cli.agreement.scale', { scale: format.measured(uploadScale) })]),
     ];
   if (model === null) return [];
-  const version = model.version == null ? t('cli.notKnown') : String(model.version);
+  const version = model.version == null ? t('queue.notKnown') : String(model.version);
   return [
     t('cli.agreement.model', { model: String(model.modelId), version }),
     ...(model.md5 == null ? [] : [`MD5 ${model.md5}`]),

@@ -207,9 +207,9 @@ function colourText(t: Translate, { colours, textures }: ColourSummary): string 
  * opening.
  */
 function tightness({ watertight, findings }: Analysis['checks']) {
-  if (watertight) return 'cli.check.watertight';
+  if (watertight) return 'prepare.watertight';
   return findings.some(({ kind }) => kind === 'open-edges')
-    ? 'cli.check.notWatertight'
+    ? 'prepare.notWatertight'
     : 'cli.check.notManifold';
 }
 

@@ -3,7 +3,6 @@
  * test keeps them equal.
  */
 import type { AppErrorCode } from '../../../../src-shared/error-codes.ts';
-import type { MessageKey } from '../../../../src-shared/messages/catalogue.ts';
 import type { AppError } from '../../../../src-shared/result.ts';
 
 export const exitCodes = {
@@ -18,20 +17,16 @@ export const exitCodes = {
 } as const;
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
+type ExitName = keyof typeof exitCodes;
+
 /** Each code and its meaning, in reading order. */
-export const exitTable = [
-  [exitCodes.ok, 'cli.exit.ok'],
-  [exitCodes.refused, 'cli.exit.refused'],
-  [exitCodes.usage, 'cli.exit.usage'],
-  [exitCodes.network, 'cli.exit.network'],
-  [exitCodes.needsYou, 'cli.exit.needsYou'],
-  [exitCodes.broken, 'cli.exit.broken'],
-  [exitCodes.interrupted, 'cli.exit.interrupted'],
-] as const satisfies readonly (readonly [ExitCode, MessageKey])[];
+export const exitTable = (Object.keys(exitCodes) as ExitName[]).map(
+  (name) => [exitCodes[name], `cli.exit.${name}`] as const,
+);
 
 /** Any other code counts as `refused`. */
-const exitsByError: Readonly<Partial<Record<AppErrorCode, Exclude<keyof typeof exitCodes, 'ok'>>>> = {
-  // What was asked, and how.
+const exitsByError: Readonly<Partial<Record<AppErrorCode, Exclude<ExitName, 'ok'>>>> = {
+  // The request itself.
   'bad-call': 'usage',
   'bad-input': 'usage',
   'bad-path': 'usage',
@@ -72,7 +67,7 @@ const exitsByError: Readonly<Partial<Record<AppErrorCode, Exclude<keyof typeof e
   'damaged-record': 'broken',
   'sent-before': 'needsYou',
 
-  // What is known of a job whose answer was lost.
+  // A job whose answer was lost.
   'outcome-unknown': 'needsYou',
 
   // This installation, its data folder and its disk.

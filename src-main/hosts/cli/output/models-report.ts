@@ -19,8 +19,8 @@ export function writeModels(
   }
   writeTable(out, models, [
     [right('cli.column.model'), ({ modelId }) => String(modelId)],
-    [right('cli.column.version'), ({ modelVersion }) => String(modelVersion)],
-    ['cli.column.title', ({ title }) => title],
+    [right('settings.version'), ({ modelVersion }) => String(modelVersion)],
+    ['library.details.title', ({ title }) => title],
   ]);
   if (hasMore) out.line(out.t('cli.models.more', { page: String(page + 1) }));
 }
@@ -30,7 +30,7 @@ export function writeModel(out: Output, model: ModelView, catalog: Catalog): voi
   const { t } = out;
   const materialOf = (id: number) =>
     catalog.materials.find(({ materialId }) => materialId === id)?.title ??
-    t('cli.materialId', { id: String(id) });
+    t('library.cart.materialNumber', { id: String(id) });
   out.line(out.style.bold(t('cli.models.title', { model: String(model.modelId), title: details.title })));
   const flags = [
     t(details.isPublic ? 'cli.models.flag.public' : 'cli.models.flag.private'),
@@ -63,7 +63,7 @@ export function writeModel(out: Output, model: ModelView, catalog: Catalog): voi
   for (const line of labelled(rows)) out.line(`  ${line}`);
 }
 
-/** What the model costs in each material, and where it is offered. */
+/** The price of the model in each material, and where it is offered. */
 export function writeModelPrices(
   out: Output,
   { materials, details, currency }: ModelView,
@@ -84,19 +84,19 @@ export function writeModelPrices(
   });
   writeTable(out, rows, [
     [right('cli.column.id'), ({ id }) => id],
-    ['cli.column.material', ({ id, title }) => title || titleOf(id)],
-    [right('cli.models.base'), ({ basePrice }) => money(basePrice)],
-    [right('cli.models.markup'), ({ markup }) => money(markup)],
-    [right('cli.column.price'), ({ price }) => money(price)],
+    ['ui.material', ({ id, title }) => title || titleOf(id)],
+    [right('library.prices.base'), ({ basePrice }) => money(basePrice)],
+    [right('library.prices.markup'), ({ markup }) => money(markup)],
+    [right('ui.price'), ({ price }) => money(price)],
     ['', ({ notes }) => notes.join(', ')],
   ]);
 }
 
 export const writeVersions = (out: Output, versions: readonly FileVersion[]): void =>
   writeTable(out, versions, [
-    [right('cli.column.version'), ({ version }) => String(version)],
-    ['cli.models.file', ({ fileName }) => fileName],
-    [right('cli.models.size'), ({ size }) => out.format.bytes(size)],
+    [right('settings.version'), ({ version }) => String(version)],
+    ['library.file.file', ({ fileName }) => fileName],
+    [right('library.versions.size'), ({ size }) => out.format.bytes(size)],
     ['MD5', ({ md5 }) => md5],
   ]);
 
@@ -117,7 +117,7 @@ export function writeCart(
       out.t('cli.cart.item', {
         quantity,
         model: String(modelId),
-        material: material ?? ref('cli.materialId', { id: String(materialId) }),
+        material: material ?? ref('library.cart.materialNumber', { id: String(materialId) }),
       }),
     );
   }

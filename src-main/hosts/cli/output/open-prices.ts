@@ -45,7 +45,7 @@ export function openPriceLines(out: Output, { payload, offer }: OrderJob): strin
   });
 }
 
-/** What the order costs now, and the command that agrees to it. `id`: the id of the job, as it was shown. */
+/** The cost of the order now, and the command that agrees to it. `id`: that of the job, as it was shown. */
 export const confirmText = (out: Output, job: OrderJob, offer: Offer, id = job.id): string =>
   out.t(asksForSignature(job) ? 'proposals.signWith' : 'cli.queue.costs', {
     total: offerTotalText(out, offer),
@@ -53,10 +53,10 @@ export const confirmText = (out: Output, job: OrderJob, offer: Offer, id = job.i
     amount: String(offer.total),
   });
 
-/** What the service asks now, and what is not in it. */
+/** The price that the service asks now, and what is not in it. */
 export const offerTotalText = (out: Output, offer: Offer): string => knownTotalText(out, offeredSum(offer));
 
-/** What an order costs, for programs. `total`: all that is known. `atMost`: these are only limits so far. */
+/** The cost of an order, for programs. `total`: all that is known. `atMost`: these are only limits so far. */
 export function costEntry({ payload }: OrderJob) {
   const { amount: total, currency, isLimit: atMost, parts, fee } = agreedSum(payload);
   return { total, parts, atMost, fee, currency };

@@ -41,10 +41,10 @@ export function writeOrderSummary(
     costText(out, { amount, currency, isLimit: isOpen(line) });
   writeTable(out, lines, [
     [right('cli.column.quantity'), ({ quantity }) => format.integer(quantity)],
-    ['cli.column.part', (line) => partName(line, out)],
-    ['cli.column.material', ({ materialTitle }) => materialTitle],
-    [right('cli.column.each'), (line) => cost(line, mostOf(line))],
-    [right('cli.column.sum'), (line) => cost(line, lineTotal(line))],
+    ['ui.part', (line) => partName(line, out)],
+    ['ui.material', ({ materialTitle }) => materialTitle],
+    [right('quote.column.each'), (line) => cost(line, mostOf(line))],
+    [right('cart.column.total'), (line) => cost(line, lineTotal(line))],
   ]);
   for (const line of lines) {
     const obstacles = obstacleLines(out, line.verdict);
@@ -58,7 +58,7 @@ export function writeOrderSummary(
   const money = (one: number) => costText(out, { amount: one, currency, isLimit });
   const [to = '', ...below] = addressLines(address, t);
   const summary: [string, string][] = [
-    [t('cli.summary.parts'), money(parts)],
+    [t('queue.parts'), money(parts)],
     [
       t('cli.summary.fee'),
       t(isLimit ? 'cli.summary.feeUpTo' : 'cli.summary.feeBesides', {
@@ -66,11 +66,11 @@ export function writeOrderSummary(
         share: feeShare,
       }),
     ],
-    [t('cli.summary.shipping'), shippingText(out, costs)],
-    [t('cli.summary.total'), knownTotalText(out, costs.sum)],
-    [t('cli.summary.to'), to],
+    [t('queue.shipping'), shippingText(out, costs)],
+    [t('orders.total'), knownTotalText(out, costs.sum)],
+    [t('proposals.to'), to],
     ...below.map((line): [string, string] => ['', line]),
-    [t('cli.summary.account'), account.name],
+    [t('quote.account'), account.name],
     [t('cli.summary.consent'), consentText(out, account)],
   ];
   for (const line of labelled(summary)) out.line(line);
@@ -84,9 +84,9 @@ function openLines(out: Output, line: PricedLine): string[] {
   const file = partName(line, out);
   return [
     t('cli.summary.verdict', { file, material }),
-    estimate === null
-      ? `  ${t('cli.summary.noEstimate')}`
-      : `  ${t('cli.summary.estimate', { estimate: say(estimateText(estimate, currency)) })}`,
+    estimate
+      ? `  ${t('cli.summary.estimate', { estimate: say(estimateText(estimate, currency)) })}`
+      : `  ${t('cli.summary.noEstimate')}`,
     `  ${t('cli.summary.limit', { limit: { amount: limit ?? 0, currency } })}`,
   ];
 }
@@ -236,7 +236,7 @@ function outcomeText(out: Output, { order, held, uploaded }: Followed, waited: A
 /** It will be sent without anybody's decision. */
 const needsNobody = ({ wait }: OrderJob): boolean => wait !== 'consent' && wait !== 'terms';
 
-/** What was uploaded stays at the service even if the order is never placed. */
+/** Uploaded models stay at the service even if the order is never placed. */
 function uploadedText({ t, format }: Output, uploaded: Followed['uploaded']): string[] {
   const models = uploaded.map(({ title, modelId }) => t('jobs.model.named', { title, id: String(modelId) }));
   return models.length === 0 ? [] : [t('cli.order.uploaded', { models: format.list(models) })];
@@ -258,7 +258,7 @@ const priceEntry = (line: Pick<OrderLine, 'unitPrice' | 'limit' | 'estimate'>): 
   return isOpen(line) ? { unitPrice, limit, estimate } : { unitPrice };
 };
 
-/** What the service named when the order was placed counts, not what was agreed before. */
+/** The prices that the service named when the order was placed count, not those agreed before. */
 function withFoundPrices(lines: readonly object[], { payload }: OrderJob): object[] {
   const found = foundPrices(payload);
   return lines.map((line, at) => {
@@ -273,7 +273,7 @@ export function lineEntry({ part, verdict, ...line }: PricedLine): object {
   const common = { materialId, title: materialTitle, quantity, ...priceEntry(line), currency, quotedAt };
   if (part.kind === 'model') {
     const { modelId, modelVersion, details } = part.view;
-    const { base = null, markup = null } = part.line;
+    const { base = null, markup = null } = line;
     const model = { modelId, modelVersion, modelTitle: details.title };
     return { ...model, ...common, base, markup, verdict: verdictEntry(verdict) };
   }

@@ -59,7 +59,7 @@ export function writeOrderTable(
   writeTable(out, orders, [
     [right('cli.column.order'), ({ orderId }) => String(orderId)],
     ['cli.column.status', ({ status }) => t(`cli.status.${status}`)],
-    ['cli.column.placed', ({ placedAt }) => (placedAt === null ? '' : format.dated(placedAt))],
+    ['orders.placed', ({ placedAt }) => (placedAt === null ? '' : format.dated(placedAt))],
     [
       right('cli.column.pieces'),
       ({ items }) => format.integer(items.reduce((sum, item) => sum + item.quantity, 0)),
@@ -139,7 +139,7 @@ function sumRows(out: Output, { sum }: OrderView): [string, string][] {
       t('cli.orders.sum', {
         parts: money(parts),
         fee: money(fee),
-        shipping: shipping === null ? t('cli.notKnown') : format.money(money(shipping)),
+        shipping: shipping === null ? t('queue.notKnown') : format.money(money(shipping)),
       }),
     ],
   ];
@@ -159,15 +159,18 @@ function partText({ t }: Output, item: OrderView['items'][number]): string {
 
 const counters = ['processing', 'in_production', 'complete', 'cancelled'] as const;
 
-/** What changed about each part since the order: its price, or that it cannot be ordered any more. */
+/** Changes of each part since the order: its price, or that it cannot be ordered any more. */
 export function writeAgain(out: Output, order: OrderView, lines: readonly AgainLine[]): void {
   const { t, format, style } = out;
   out.line(style.bold(t('cli.again.title', { order: String(order.orderId) })));
   writeTable(out, lines, [
     [right('cli.column.quantity'), ({ wanted }) => format.integer(wanted.quantity)],
-    ['cli.column.part', ({ wanted, title }) => t('jobs.model.named', { title, id: String(wanted.modelId) })],
-    ['cli.column.material', ({ material }) => material],
-    [right('cli.again.before'), ({ before }) => (before === null ? t('cli.notKnown') : format.money(before))],
+    ['ui.part', ({ wanted, title }) => t('jobs.model.named', { title, id: String(wanted.modelId) })],
+    ['ui.material', ({ material }) => material],
+    [
+      right('cli.again.before'),
+      ({ before }) => (before === null ? t('queue.notKnown') : format.money(before)),
+    ],
     [
       'cli.again.now',
       ({ before, now }) => ('obstacle' in now ? style.bad(out.say(now.obstacle)) : nowText(out, before, now)),

@@ -66,7 +66,7 @@ export function writeCandidates(
   } else {
     writeTable(out, candidates, [
       [right('cli.column.id'), ({ remoteId }) => String(remoteId)],
-      ['cli.column.title', ({ title, titleText }) => (titleText ? out.say(titleText) : title)],
+      ['library.details.title', ({ title, titleText }) => (titleText ? out.say(titleText) : title)],
       ['', ({ detail, detailText }) => (detailText ? out.say(detailText) : detail)],
     ]);
     out.line(t('cli.queue.sayFound', { job: id }));

@@ -105,11 +105,11 @@ function priceLines(prices: readonly MaterialPrice[], quantity: number, out: Out
   const withRange = prices.some(({ range }) => range !== undefined);
   const [heading = '', ...lines] = tableLines(out, prices, [
     [right('cli.column.id'), ({ materialId }) => String(materialId)],
-    ['cli.column.material', ({ title }) => title],
+    ['ui.material', ({ title }) => title],
     [
       right('cli.quote.each'),
       ({ price, currency }) =>
-        price === null ? t('cli.quote.notYet') : format.money({ amount: price, currency }),
+        price === null ? t('quote.notKnown') : format.money({ amount: price, currency }),
     ],
     ...optional<MaterialPrice>(quantity > 1, [
       right('cli.quote.totalOf', { count: quantity }),
@@ -119,7 +119,7 @@ function priceLines(prices: readonly MaterialPrice[], quantity: number, out: Out
       'cli.column.scales',
       ({ range }) => rangeText(range ?? null, out),
     ]),
-    ['cli.column.verdict', (one) => verdictText(one, out)],
+    ['prepare.verdict', (one) => verdictText(one, out)],
   ]);
   return [
     heading,
@@ -131,7 +131,7 @@ const optional = <T>(isShown: boolean, column: Column<T>): Column<T>[] => (isSho
 
 const verdictText = ({ verdict, reason }: MaterialPrice, out: Output): string =>
   [
-    verdict === null ? out.t('cli.notKnown') : levelWord(out.messages, verdict.level),
+    verdict === null ? out.t('queue.notKnown') : levelWord(out.messages, verdict.level),
     reason === null ? '' : out.say(reason.text),
   ]
     .filter(Boolean)

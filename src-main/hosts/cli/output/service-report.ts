@@ -16,8 +16,8 @@ export function writeService(out: Output, state: OperatorState): void {
     writeTable(out, state.orders, [
       [right('cli.column.order'), ({ orderId }) => String(orderId)],
       ['cli.column.status', ({ status }) => statusText(status, t)],
-      ['cli.column.placed', ({ createdAt }) => format.dated(createdAt)],
-      ['cli.column.name', ({ lastName }) => lastName],
+      ['orders.placed', ({ createdAt }) => format.dated(createdAt)],
+      ['settings.field.name', ({ lastName }) => lastName],
       ['cli.column.pieces', ({ products }) => products.map((product) => countsOf(product, t)).join('; ')],
     ]);
   if (state.faults.length > 0) writeFaults(out, state);
