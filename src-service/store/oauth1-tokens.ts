@@ -17,7 +17,10 @@ export interface OAuth1Token {
 
 /** How far a signed timestamp may be from the service's clock, s. */
 export const clockSkewSeconds = 300;
-/** How long a nonce is remembered after its timestamp, s: clocks differ by at most half an hour (docs/service.md). */
+/**
+ * How long a nonce is remembered after its timestamp, s: clocks differ by at most half an hour
+ * (docs/service.md).
+ */
 const nonceSeconds = clockSkewSeconds + 3600;
 const requestTokenMs = 3600 * 1000;
 const forever = 8_000_000_000_000_000;

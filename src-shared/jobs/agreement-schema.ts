@@ -97,7 +97,10 @@ export const agreementSchema = z.object({
   tolerance: amount.max(1).optional(),
   /** The limit for the whole order, with fee and shipping. Missing: none was set. */
   maxTotal: amount.optional(),
-  /** The prices named by the service at the last sending, if prices were open or differed from those agreed to. */
+  /**
+   * The prices named by the service at the last sending, if prices were open or differed from those agreed
+   * to.
+   */
   found: offerSchema.optional(),
   /** The service's own fee (spec: Limits > Default fee). */
   fee: amount,

@@ -32,11 +32,7 @@ export interface CheckedPart {
   readonly metresPerUnit: number;
   readonly hasColours: boolean | null;
   readonly possibleUnits: readonly LengthUnit[];
-<<<<<<< HEAD
   /** The reader's doubts; no verdict depends on it. */
-=======
-  /** Omissions and guesses of the reader; no verdict depends on it. */
->>>>>>> h-queue
   readonly doubts?: readonly MessageRef[];
   readonly versionOf?: string | undefined;
 }

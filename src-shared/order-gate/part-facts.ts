@@ -62,11 +62,7 @@ export const partFactsSchema = z.object({
   hasColours: z.boolean().nullable(),
   /** All units that explain the file about equally well, the current first; empty if one is certain. */
   possibleUnits: z.array(z.enum(lengthUnits)).max(lengthUnits.length),
-<<<<<<< HEAD
   /** The reader's doubts (geometry/doubts.ts). Missing: none. */
-=======
-  /** Omissions and guesses of the reader (geometry/doubts.ts). Missing: nothing. */
->>>>>>> h-queue
   doubts: z.array(messageRefSchema).max(mostDoubts).optional(),
   /** The name of another part, which is ordered too, of which this may be a new version. Missing: of none. */
   versionOf: z.string().max(300).optional(),

@@ -25,11 +25,7 @@ export interface ScaleInterval {
   readonly smallest: number | null;
   /** Null if no scale up to a thousand is too large. */
   readonly largest: number | null;
-<<<<<<< HEAD
   /** The problems just below and just above; null where there is no limit. */
-=======
-  /** The faults just below and just above; null where there is no limit. */
->>>>>>> h-queue
   readonly below: MessageRef | null;
   readonly above: MessageRef | null;
 }
@@ -133,11 +129,7 @@ function factsAt(facts: PartFacts, scale: number): PartFacts {
   const scaled = Object.fromEntries(
     Object.entries(lengths).map(([name, length]) => [name, length == null ? length : length * scale]),
   ) as typeof lengths;
-<<<<<<< HEAD
   // The findings hold for one size.
-=======
-  // The findings are about one size.
->>>>>>> h-queue
   const findings =
     scale === 1 ? thorough.findings : thorough.findings.filter(({ kind }) => kind !== 'thin-walls');
   return { ...facts, thorough: { ...thorough, findings, walls: { thinShare, limit, ...scaled } } };

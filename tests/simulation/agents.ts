@@ -1,8 +1,8 @@
 /**
  * Programs that propose orders, as `fabdesk mcp` lets agents do, and then call whatever else they can reach,
  * in any order and several at once: the tools that write, every call of the contract that is no signature,
- * and the commands that sign, which refuse whoever sits at no terminal. The person reads the proposals between
- * their own orders, and signs, declines or leaves them.
+ * and the commands that sign, which refuse whoever sits at no terminal. The person reads the proposals
+ * between their own orders, and signs, declines or leaves them.
  */
 import { requirePerson } from '../../src-main/hosts/cli/input/agree.ts';
 import { queueCalls } from '../../src-shared/ipc/calls/queue.ts';

@@ -1,8 +1,9 @@
 /**
  * `npm run simulate -- --seeds N [--from S] [--seed X --trace] [--mutants] [--mutant NAME] [--script NAME
- * --trace] [--processes P] [--agents]` `--agents`: programs propose orders in every schedule. `--script` plays a written schedule (scripts.ts). `--mutants` searches the first
- * seed that catches each mutant, or the one of `--mutant`. Runs the real queue through N schedules of faults
- * and prints what came of them; exits with 1 if anything was lost, duplicated, wrong or stuck.
+ * --trace] [--processes P] [--agents]` `--agents`: programs propose orders in every schedule. `--script`
+ * plays a written schedule (scripts.ts). `--mutants` searches the first seed that catches each mutant, or the
+ * one of `--mutant`. Runs the real queue through N schedules of faults and prints what came of them; exits
+ * with 1 if anything was lost, duplicated, wrong or stuck.
  */
 import { emptyTally, prepare, readCommand, type Tally } from './command.ts';
 import { mutants } from './mutants.ts';

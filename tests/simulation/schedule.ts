@@ -66,7 +66,9 @@ export interface PersonRequest {
   readonly hasLimit: boolean;
   /** When the person agreed to what the service asked for an order, true time, epoch ms. */
   readonly agreedAt: number[];
-  /** When the person signed what a program proposed, true time, epoch ms; null: they asked for it themselves. */
+  /**
+   * When the person signed what a program proposed, true time, epoch ms; null: they asked for it themselves.
+   */
   readonly signatures: number[] | null;
   /** The content of a change, once the person has decided; when: true time, epoch ms. */
   change: { readonly request: ChangeRequest; readonly at: number } | null;

@@ -1,4 +1,6 @@
-/** Written schedules in which a program proposes an order, by the name of the broken protocol (mutants.ts). */
+/**
+ * Written schedules in which a program proposes an order, by the name of the broken protocol (mutants.ts).
+ */
 import { mostProposals } from '../../src-shared/jobs/proposal.ts';
 import type { App } from './app.ts';
 import { hour, minute, second } from './schedule.ts';

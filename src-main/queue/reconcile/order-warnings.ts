@@ -1,7 +1,7 @@
 /**
  * Knows the jobs that show a person an order that exists twice or that should not exist, or one that cannot
- * be distinguished from another (reliability: R19). An order that was made unexpectedly stops the paid work of
- * its account until a person has seen it.
+ * be distinguished from another (reliability: R19). An order that was made unexpectedly stops the paid work
+ * of its account until a person has seen it.
  */
 import type { AppErrorCode } from '../../../src-shared/error-codes.ts';
 import type { JobRecord } from '../../db/job-record.ts';

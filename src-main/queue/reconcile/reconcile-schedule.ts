@@ -1,7 +1,7 @@
 /**
- * Plans when each check is due. Checks follow soon after each other at first and then more rarely, sooner if a
- * check said when it can find out more. Checks of one group read the same list and move together, so that it
- * is read once. Plans only: it has no timer, runs nothing and knows nothing of jobs.
+ * Plans when each check is due. Checks follow soon after each other at first and then more rarely, sooner if
+ * a check said when it can find out more. Checks of one group read the same list and move together, so that
+ * it is read once. Plans only: it has no timer, runs nothing and knows nothing of jobs.
  */
 import { backoff } from '../core/backoff.ts';
 import type { QueueClock, QueueRandom } from '../core/clock.ts';

@@ -65,7 +65,9 @@ const readPart: ReadPart = async (archive, name, progress) => {
   return part;
 };
 
-/** The objects that the package builds, at least one with triangles. @throws CodedError as `readModel` does */
+/**
+ * The objects that the package builds, at least one with triangles. @throws CodedError as `readModel` does
+ */
 export async function readInstances(
   bytes: Uint8Array,
   progress: TaskProgress,

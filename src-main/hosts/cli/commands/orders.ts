@@ -16,7 +16,7 @@ import { followChange } from '../app/follow-change.ts';
 import { invoke } from '../app/surroundings.ts';
 import { withAccount } from '../app/with-app.ts';
 import { type Commands, command, type OptionsOf } from '../declare.ts';
-import { addressFields, addressTextOptions } from '../input/address.ts';
+import { addressOptionNames, addressTextOptions } from '../input/address.ts';
 import { requireYes } from '../input/agree.ts';
 import { parseId, parseQuantity, serviceOptions, usageError } from '../input/options.ts';
 import {
@@ -46,7 +46,7 @@ const forPrograms = ({ agreed, ...order }: OrderView, { isLocal }: Account, answ
 const filterOptions = ['--id <ids>', ...addressTextOptions, '--email <text>', '--limit <number>'] as const;
 type FilterOptions = OptionsOf<(typeof filterOptions)[number]>;
 
-const textFilters = { ...addressFields, email: 'email' } as const satisfies Readonly<
+const textFilters = { ...addressOptionNames, email: 'email' } as const satisfies Readonly<
   Record<string, OrderTextFilter>
 >;
 

@@ -28,7 +28,7 @@ export const addressOptions = ['--address-file <file>', ...addressTextOptions] a
 export type AddressOptions = OptionsOf<(typeof addressOptions)[number]>;
 
 /** The field of the address that each option sets. */
-export const addressFields = {
+export const addressOptionNames = {
   firstName: 'firstName',
   lastName: 'lastName',
   country: 'country',
@@ -41,10 +41,10 @@ export const addressFields = {
   phone: 'phoneNumber',
 } as const satisfies Readonly<Record<Exclude<keyof AddressOptions, 'addressFile'>, keyof ShippingAddress>>;
 
-type AddressName = keyof typeof addressFields;
+type AddressName = keyof typeof addressOptionNames;
 /** A place: with one of these, the saved address is another address. */
 const placeNames = ['country', 'city', 'address1', 'zip'] as const satisfies readonly AddressName[];
-const addressNames = Object.keys(addressFields) as AddressName[];
+const addressNames = Object.keys(addressOptionNames) as AddressName[];
 
 const flagOf = (name: string): string =>
   `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
@@ -64,14 +64,14 @@ export async function readAddress(
         : saved;
   const address: Record<string, string> = {};
   for (const name of addressNames) {
-    const field = addressFields[name];
+    const field = addressOptionNames[name];
     address[field] = (options[name] ?? base[field] ?? '').trim();
   }
   const tidy = tidyAddress(address as unknown as ShippingAddress);
   const problems = checkAddress(tidy);
   if (problems.length > 0) {
     const texts = problems.map(({ field, text }) => {
-      const name = addressNames.find((one) => addressFields[one] === field) ?? field;
+      const name = addressNames.find((one) => addressOptionNames[one] === field) ?? field;
       return ref('cli.address.problem', { problem: text, option: flagOf(name) });
     });
     const start = isWhole ? 'cli.address.incompleteWhole' : 'cli.address.incomplete';

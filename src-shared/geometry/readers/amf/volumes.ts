@@ -1,6 +1,6 @@
 /**
- * The volumes of an AMF object that are printed. Supports (ISO/ASTM 52915) and what Slic3r and PrusaSlicer mark
- * as modifiers are left out, with a remark; negative volumes are cut out of the rest of their object.
+ * The volumes of an AMF object that are printed. Supports (ISO/ASTM 52915) and what Slic3r and PrusaSlicer
+ * mark as modifiers are left out, with a remark; negative volumes are cut out of the rest of their object.
  */
 import type { GeometryText } from '../../geometry-text.ts';
 import { GrowingIndices } from '../../mesh/growable.ts';

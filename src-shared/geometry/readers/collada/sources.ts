@@ -17,7 +17,9 @@ export interface ColladaFile {
   readonly warnings: GeometryText[];
   /** The root nodes of the shown scene. */
   readonly roots: readonly TreeElement[];
-  /** The element of an address, first of the geometry that was entered. @throws CodedError if it is elsewhere */
+  /**
+   * The element of an address, first of the geometry that was entered. @throws CodedError if it is elsewhere
+   */
   resolve(url: string | null): TreeElement;
   /** Exporters that join files repeat the ids of sources; a geometry means its own. Null leaves it again. */
   enter(geometry: TreeElement | null): void;
