@@ -94,6 +94,10 @@ export function findTexts(file: string, source: string, allowed: ReadonlySet<str
       case 'StyleSheet':
         return;
       case 'Attribute':
+        if (node['name'] === 'class') {
+          each(node, false, 'sql', ['value']);
+          return;
+        }
         // The name of a form field is for programs.
         each(node, node['name'] !== 'name' && textNames.has(String(node['name'])), String(node['name']), [
           'value',
