@@ -3,6 +3,7 @@
  * order.
  */
 import { expect, type Page } from 'playwright/test';
+import type { Workspace } from '../../src-shared/ipc/workspace.ts';
 import { patience } from '../support/patience.ts';
 import { callFrom, dropFiles, fileRow } from './desk.ts';
 import { test } from './fixtures.ts';
@@ -80,11 +81,17 @@ test('A dropped file is read from its own path, which its further exports are no
   const path = models.box('Häuschen.stl', 12);
   await dropFiles(page, path);
   await expect(fileRow(page, 'Häuschen.stl')).toBeVisible();
+  // Its path is known before its bytes are: what is exported in between is what comes onto the plate.
   await expect
-    .poll(async () => JSON.stringify(await callFrom(page, 'workspace.get', {})), {
-      timeout: patience.element,
-    })
-    .toContain(JSON.stringify(path));
+    .poll(
+      async () => {
+        const workspace = (await callFrom(page, 'workspace.get', {})) as Workspace;
+        const { plate, arriving = [] } = workspace;
+        return [plate.at(-1)?.file.path, arriving.length];
+      },
+      { timeout: patience.element },
+    )
+    .toEqual([path, 0]);
   models.box('Häuschen.stl', 20);
   const card = page.getByRole('region', { name: 'The file was exported again' });
   await expect(card).toContainText('20 × 20 × 20 mm', { timeout: patience.test });

@@ -36,9 +36,9 @@ def installed_by():
     here = os.path.dirname(os.path.abspath(__file__))
     for folder in (here, os.path.dirname(here)):
         try:
-            with open(os.path.join(folder, "fabdesk-command.json"), encoding="utf-8") as file:
-                command = json.load(file)
-        except (OSError, ValueError):
+            with open(os.path.join(folder, "fabdesk-add-on.json"), encoding="utf-8") as file:
+                command = json.load(file)["command"]
+        except (OSError, ValueError, KeyError):
             continue
         if shutil.which(command[0]) and all(os.path.exists(path) for path in command[1:]):
             return command

@@ -8,6 +8,7 @@ export const quote = {
   account: 'Konto',
   service: 'Dienst',
   customer: 'Für',
+  nameHint: 'Name und Adresse, wie sie im Angebot stehen sollen.',
   reference: 'Referenz',
   validUntil: 'Gültig bis',
   sandbox:
@@ -81,7 +82,6 @@ export const quote = {
   forCustomer: 'Für einen Kunden',
   'forCustomer.hint': 'Mit Ihren Angaben, ohne Ihr Konto und dessen Dienst.',
   'forCustomer.customer': 'Kunde',
-  'forCustomer.customerHint': 'Name und Adresse, wie sie im Angebot stehen sollen.',
   'forCustomer.note': 'Bemerkung',
   'forCustomer.markup': 'Aufschlag',
   'forCustomer.markupHint': 'Erhöht jeden Betrag. Das Angebot erwähnt ihn nicht.',
@@ -93,12 +93,10 @@ export const quote = {
   'forCustomer.cost': 'Sie zahlen {cost}, der Kunde {price}.',
   'sender.title': 'Angebote für Kunden',
   'sender.name': 'Absender',
-  'sender.nameHint': 'Ihr Name und Ihre Adresse, wie sie im Angebot stehen sollen.',
   'sender.logo': 'Logo',
   'sender.removeLogo': 'Logo entfernen',
   'sender.badLogo':
     'Die Datei {file} ist kein Bild, das sich zeigen lässt. Wählen Sie eine PNG-, JPEG-, WebP- oder SVG-Datei.',
   'sender.validDays': 'Gültig für',
   'sender.days': 'Tage',
-  'sender.noteHint': 'Zum Beispiel Bedingungen. Sie lässt sich in jedem Angebot ändern.',
 } as const satisfies Translation<typeof en>;

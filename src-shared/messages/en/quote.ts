@@ -8,6 +8,7 @@ export const quote = {
   account: 'Account',
   service: 'Service',
   customer: 'For',
+  nameHint: 'Name and address, as they should stand in the quote.',
   reference: 'Reference',
   validUntil: 'Valid until',
   sandbox:
@@ -80,7 +81,6 @@ export const quote = {
   forCustomer: 'For a customer',
   'forCustomer.hint': 'With what you enter here, and without your account and its service.',
   'forCustomer.customer': 'Customer',
-  'forCustomer.customerHint': 'Name and address, as they should stand in the quote.',
   'forCustomer.note': 'Note',
   'forCustomer.markup': 'Markup',
   'forCustomer.markupHint': 'Added to every amount. The quote does not mention it.',
@@ -91,12 +91,10 @@ export const quote = {
   'forCustomer.cost': 'You pay {cost}, the customer {price}.',
   'sender.title': 'Quotes for customers',
   'sender.name': 'From',
-  'sender.nameHint': 'Your name and address, as they should stand in a quote.',
   'sender.logo': 'Logo',
   'sender.removeLogo': 'Remove logo',
   'sender.badLogo':
     'The file {file} is not a picture that can be shown. Choose a PNG, JPEG, WebP or SVG file.',
   'sender.validDays': 'Valid for',
   'sender.days': 'days',
-  'sender.noteHint': 'Terms, for example. It can be changed in each quote.',
 } as const satisfies Area;

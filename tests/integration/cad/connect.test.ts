@@ -1,5 +1,5 @@
 /** The add-ons of `integrations/` in the folders of CAD programs: found, installed, updated, removed. */
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { installAddOn, listPrograms, removeAddOn } from '../../../src-main/cad-programs/add-ons.ts';
@@ -67,19 +67,47 @@ describe('An add-on', () => {
     expect(await state()).toBe('none');
     await installAddOn(folder, command, find);
     expect(await state()).toBe('installed');
-    expect(JSON.parse(readFileSync(join(folder, 'fabdesk-command.json'), 'utf8'))).toEqual(command);
+    expect(JSON.parse(readFileSync(join(folder, 'fabdesk-add-on.json'), 'utf8'))).toMatchObject({ command });
     expect(existsSync(join(folder, 'fabdesk_addon', 'handover.py'))).toBe(true);
     // Fabdesk was moved, or a file is of an earlier version.
     expect(await state(['/elsewhere/fabdesk'])).toBe('outdated');
     writeFileSync(join(folder, 'InitGui.py'), 'old');
-    writeFileSync(join(folder, 'no-longer-there.py'), 'old');
     expect(await state()).toBe('outdated');
     await installAddOn(folder, command, find);
     expect(await state()).toBe('installed');
-    expect(existsSync(join(folder, 'no-longer-there.py'))).toBe(false);
+    // FreeCAD was started in between.
+    make('.local/share/FreeCAD/Mod/Fabdesk/fabdesk_addon/__pycache__');
+    writeFileSync(join(folder, 'fabdesk_addon/__pycache__/handover.cpython-311.pyc'), '');
     await removeAddOn(folder, find);
-    expect(await state()).toBe('none');
+    expect(existsSync(folder)).toBe(false);
     await removeAddOn(folder, find);
+  });
+
+  it('of an earlier version loses the files that are no longer in it, and only these.', async () => {
+    await installAddOn(folder, command, find);
+    const mark = join(folder, 'fabdesk-add-on.json');
+    const { files, ...rest } = JSON.parse(readFileSync(mark, 'utf8')) as { files: string[] };
+    writeFileSync(mark, JSON.stringify({ ...rest, files: [...files, 'earlier.py'] }));
+    writeFileSync(join(folder, 'earlier.py'), 'ours');
+    writeFileSync(join(folder, 'mine.py'), 'of the person');
+    await installAddOn(folder, command, find);
+    expect(['earlier.py', 'mine.py'].map((name) => existsSync(join(folder, name)))).toEqual([false, true]);
+    await removeAddOn(folder, find);
+    expect(readdirSync(folder)).toEqual(['mine.py']);
+    expect(await state()).toBe('other');
+  });
+
+  it('whose list of files leads elsewhere is not ours.', async () => {
+    await installAddOn(folder, command, find);
+    make('.local/share/FreeCAD/Mod/Other');
+    const other = at('.local/share/FreeCAD/Mod/Other/work.py');
+    writeFileSync(other, 'work');
+    writeFileSync(
+      join(folder, 'fabdesk-add-on.json'),
+      JSON.stringify({ command, files: ['../Other/work.py'] }),
+    );
+    await expect(removeAddOn(folder, find)).rejects.toThrow('is left alone');
+    expect(existsSync(other)).toBe(true);
   });
 
   it('never takes the place of what a person has put there, and nothing is written elsewhere.', async () => {
