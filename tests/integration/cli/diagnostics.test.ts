@@ -51,6 +51,7 @@ const person = {
   lastName: 'Quackenbush',
   address1: '4711 Butterscotch Alley',
   city: 'Xanadutown',
+  state: 'CA',
   zipCode: '90210',
   phoneNumber: '5550199424',
 };

@@ -40,7 +40,7 @@ async function openPart(x = 40, y = 20, z = 10): Promise<PlateDouble> {
 
 /** The view has turned: its axis Z points to the eye. A busy machine draws that a while after the key. */
 function isFromAbove(): void {
-  const end = document.querySelector('.gizmo .z .plus');
+  const end = document.querySelector('.gizmo [style*="--scene-z"] .plus');
   const [x, y] = ['cx', 'cy'].map((side) => Number(end?.getAttribute(side) ?? Number.NaN));
   expect(Math.hypot(x!, y!)).toBeLessThan(0.5);
 }
