@@ -76,6 +76,8 @@ async function liveThroughMuch() {
     `${fileName}:6:2`,
   ]);
   expect({ code: ordered.code, stderr: ordered.stderr }).toMatchObject({ code: 0 });
+  const sender = { name: 'Moonbeam Workshop', logo: null, note: 'Pay in Pumpkins' };
+  await callApp(app!, 'settings.set', { quotes: { ...sender, markup: 0.42, validDays: 30 } });
   await callApp(app!, 'app.setPaused', { paused: true });
   const file = await callApp(app!, 'files.importPath', { path: join(cwd, fileName) });
   await callApp(app!, 'queue.enqueueUpload', { file, uploadScale: 0.002, title: 'Surprise for Grandma' });
@@ -95,6 +97,7 @@ async function liveThroughMuch() {
 
 const isPrivate = () => [
   ...['Zephyr', 'Zwölfkant', 'Never Imported', 'x.obj', 'Elsewhere', 'Surprise', 'Grandma', 'Hush Project'],
+  ...['Moonbeam', 'Pumpkins'],
   ...['Wilhelmina', 'Quackenbush', 'Butterscotch', '4711', 'Xanadutown', '90210', '0199', 'wilhelmina.q'],
   ...[cwd, dataDir, homedir(), token, 'c2lnbmF0dXJl', 'who=ada'],
   // A short name is part of other words.
