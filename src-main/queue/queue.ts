@@ -276,7 +276,10 @@ export function createQueue(options: QueueOptions) {
     /** Stores an order for a person to sign; until then nothing of it is sent. */
     async propose(accountId: string, input: OrderInput, proposer: Proposer): Promise<Job> {
       endProposals();
-      const order = await placeOrder(enqueueing, accountId, input, proposer);
+      const { requestKey } = input;
+      // A program cannot take a key that a person will use.
+      const proposed = requestKey === undefined ? input : { ...input, requestKey: `proposal:${requestKey}` };
+      const order = await placeOrder(enqueueing, accountId, proposed, proposer);
       endProposals();
       return view(order);
     },

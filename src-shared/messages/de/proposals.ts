@@ -26,7 +26,7 @@ export const proposals = {
   each: 'Je Stück',
   sign: 'Freigeben und für {total:money} bestellen',
   signOnTerminal:
-    'Einen Vorschlag gibt ein Mensch im Fenster oder an einem Terminal frei, und die Standardeingabe ist keines. Rufen Sie „fabdesk queue confirm“ an einem Terminal auf.',
+    'Einen Vorschlag gibt ein Mensch im Fenster oder an einem Terminal frei, und die Standardeingabe ist keines. Wiederholen Sie den Befehl an einem Terminal.',
   signWith:
     'Sie kostet {total}. Lesen Sie sie mit „fabdesk queue show {job}“ und geben Sie sie dann mit „fabdesk queue confirm {job} --total {amount}“ frei.',
 } as const satisfies Translation<typeof english>;

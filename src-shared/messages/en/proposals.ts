@@ -25,7 +25,7 @@ export const proposals = {
   each: 'Each',
   sign: 'Sign and order for {total:money}',
   signOnTerminal:
-    'A person signs a proposal in the window or at a terminal, and standard input is none. Run “fabdesk queue confirm” at a terminal.',
+    'A person signs a proposal in the window or at a terminal, and standard input is none. Repeat the command at a terminal.',
   signWith:
     'It costs {total}. Read it with "fabdesk queue show {job}", then sign it with "fabdesk queue confirm {job} --total {amount}".',
 } as const satisfies Area;

@@ -55,6 +55,26 @@ describe('a proposal', () => {
     });
   });
 
+  it('A proposal repeated with its key is one proposal, and the same key is still free for a person.', async () => {
+    const bench = await QueueBench.open();
+    const lines = [await bench.line()];
+    const input = {
+      lines,
+      address,
+      shippingOption: 'Cheapest',
+      extras: noExtras,
+      confirmedParts: 9,
+      requestKey: 'monday',
+    };
+    const first = await bench.queue.propose('local', input, proposer);
+    expect((await bench.queue.propose('local', input, proposer)).id).toBe(first.id);
+    const ordered = await bench.queue.placeOrder('local', input);
+    expect(ordered.id).not.toBe(first.id);
+    await bench.clock.settle();
+    expect(bench.job(ordered.id).state).toBe('done');
+    expect(bench.job(first.id)).toMatchObject({ state: 'queued', wait: 'consent' });
+  });
+
   it('Only the exact total signs, and it signs once.', async () => {
     const bench = await QueueBench.open();
     const { id } = await propose(bench);
