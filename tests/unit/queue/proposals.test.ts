@@ -61,7 +61,7 @@ describe('a proposal', () => {
     const input = {
       lines,
       address,
-      shippingOption: 'Cheapest',
+      shippingOption: 'Cheapest' as const,
       extras: noExtras,
       confirmedParts: 9,
       requestKey: 'monday',
