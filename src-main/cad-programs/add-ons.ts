@@ -19,7 +19,7 @@ const markFile = 'fabdesk-add-on.json';
 const markSchema = z.object({
   /** Program and first arguments. */
   command: z.array(z.string()),
-  /** What was installed, by relative names separated by `/`. Nothing else is ever removed. */
+  /** The installed files, by relative names separated by `/`. Nothing else is ever removed. */
   files: z.array(z.string().regex(/^(?!.*\.\.)[\w/.-]+$/)),
 });
 

@@ -78,7 +78,7 @@ export type QuoteLine = z.infer<typeof quoteLineSchema>;
 
 export const mostQuoteLines = 1000;
 
-/** Who a quote for a customer is from, in a document and in the settings. */
+/** The sender of a quote for a customer, in a document and in the settings. */
 export const quoteSenderSchema = z.object({
   /** Name and address, in lines. */
   name: z.string().max(500),
@@ -87,7 +87,7 @@ export const quoteSenderSchema = z.object({
 });
 export type QuoteSender = z.infer<typeof quoteSenderSchema>;
 
-/** What a quote says to a customer. Empty texts are left out. */
+/** The customer’s part of a quote. Empty texts are left out. */
 export const quoteOfferSchema = z.object({
   /** Name and address, in lines. */
   customer: z.string().max(500),

@@ -70,7 +70,7 @@ export function quoteCsv(document: QuoteDocument, messages: Messages): string {
   ]);
 }
 
-/** What a customer need not know. That prices come from a rehearsal is no secret. */
+/** Columns that a customer need not see. That prices come from a rehearsal is no secret. */
 const isOwn = (column: Column, host: string | null): boolean =>
   column === 'account' || (column === 'service' && host !== null);
 

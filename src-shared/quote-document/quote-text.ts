@@ -70,7 +70,7 @@ export function allSums(document: QuoteDocument, messages: Messages): string {
   return unpricedLines(document) > 0 ? messages.t('ui.notKnownYet') : '–';
 }
 
-/** What the person and the customer pay. @param own the quote of the person's costs */
+/** Says how much the person and the customer pay. @param own the quote of the person's costs */
 export const customerPays = (own: QuoteDocument, offered: QuoteDocument, messages: Messages): string =>
   messages.t('quote.forCustomer.cost', {
     cost: allSums(own, messages),

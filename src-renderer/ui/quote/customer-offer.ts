@@ -1,4 +1,4 @@
-/** What a quote says to a customer, while it is typed. */
+/** The customer’s part of a quote, while it is typed. */
 import type { QuoteOffer } from '../../../src-shared/ipc/quote-document.ts';
 import { noQuoteDefaults, type QuoteDefaults } from '../../../src-shared/ipc/settings.ts';
 import { dayAfter } from '../../../src-shared/quote-document/quote-for-customer.ts';
