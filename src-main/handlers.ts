@@ -186,10 +186,13 @@ export function createHandlers(
     'network.test': ({ accountId }) => {
       const id = idOf(accountId);
       const ask = () => accounts.clientFor(id).getServiceInfo(AbortSignal.timeout(60_000));
-      return testConnection(network, accounts.get(id).baseUrl || nowhere, ask);
+      return testConnection(network, () => accounts.get(id).baseUrl || nowhere, ask);
     },
     'network.signIn': () => network.signedIn(),
     'network.setSignIn': async ({ signIn }) => {
+      // A command ends at once, and its memory with it.
+      if (signIn && options.host === 'cli' && secrets.kind === 'session')
+        throw mainError('keychain-unavailable', secrets.detail);
       await network.setSignIn(signIn);
       watch();
       return {};

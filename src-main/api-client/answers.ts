@@ -111,12 +111,12 @@ export function readSuccess<S extends z.ZodType>(
 /** The error for an answer that is no success. The caller handles 401, because it knows the token. */
 export function answerError(answer: Answer, what: What, now: number): CodedError {
   const { status } = answer;
-  const reason = reasonOf(answer);
+  // 511 asks to sign in to the network, and no service may say it (RFC 6585 6).
+  const reason = status === 511 ? null : reasonOf(answer);
   const retryAt = rateFromHeaders(status, answer.headers, now)?.retryAt ?? null;
   if (status === 429) {
     return rateLimited(retryAt);
   }
-  // 511 asks to sign in to the network (RFC 6585 6).
   if (status >= 500 && status !== 511) {
     const failed = { what, status: `${status}` };
     const more = retryAt === null ? {} : { retryAt };

@@ -43,7 +43,12 @@ export class Network {
   }
 
   readonly exchange: SendExchange = async (request) => {
-    const proxies = await this.proxiesFor(request.url);
+    let proxies: (URL | null)[];
+    try {
+      proxies = await this.proxiesFor(request.url);
+    } catch (thrown) {
+      return { kind: 'failed', mayHaveActed: false, isUnconnected: true, brokeUnanswered: false, thrown };
+    }
     for (const [index, proxy] of proxies.entries()) {
       const result = await this.#sendBy(proxy, request);
       if (proxy === null || !isSilent(result)) return result;
@@ -53,7 +58,10 @@ export class Network {
     throw new Error('there is always a way');
   };
 
-  /** With the credentials that are known for them, in the order in which they are tried. Null: directly. */
+  /**
+   * With the credentials that are known for them, in the order in which they are tried. Null: directly. Throws
+   * `network` where only a proxy is named that Fabdesk cannot use.
+   */
   async proxiesFor(url: URL): Promise<(URL | null)[]> {
     if (isLoopback(url.hostname)) return [null];
     const proxies = await proxiesFor(url, { ...this.#options, settings: this.#options.settings() });

@@ -4,7 +4,10 @@
  */
 import { BlockList, isIP } from 'node:net';
 import type { ProxySettings } from '../../src-shared/ipc/settings.ts';
+import { onOneLine } from '../../src-shared/messages/foreign-text.ts';
+import { ref } from '../../src-shared/messages/messages.ts';
 import { isLoopback } from '../api-client/base-address.ts';
+import { mainError } from '../main-error.ts';
 
 /** A proxy's address without credentials; null: the address is reached directly. */
 export type Proxy = URL | null;
@@ -18,7 +21,7 @@ export interface ProxySources {
 
 /**
  * In the order in which they are tried; at least one. Credentials stay in the address if they were given
- * there.
+ * there. Throws `network` where only a proxy of another kind is named: nothing goes around it.
  */
 export async function proxiesFor(url: URL, { settings, env, system }: ProxySources): Promise<Proxy[]> {
   if (isLoopback(url.hostname) || settings?.use === 'none') return [null];
@@ -30,21 +33,27 @@ export async function proxiesFor(url: URL, { settings, env, system }: ProxySourc
   return proxiesOfPac(found ?? '');
 }
 
-/** `host:port`, with a scheme or without. Null for what is no proxy that speaks HTTP. */
-export function parseProxy(text: string): Proxy {
+/** `host:port`, with a scheme or without. Throws `network` for what is no proxy that speaks HTTP. */
+function parseProxy(text: string): URL {
   const proxy = URL.parse(/^\w+:\/\//.test(text.trim()) ? text.trim() : `http://${text.trim()}`);
-  return proxy && /^https?:$/.test(proxy.protocol) ? proxy : null;
+  if (proxy && /^https?:$/.test(proxy.protocol)) return proxy;
+  throw unusable(text);
 }
 
-/** Reads `PROXY a:8080; HTTPS b:443; DIRECT`. SOCKS proxies are left out. */
+/** Shows no credentials. */
+const unusable = (text: string) =>
+  mainError('network', ref('errors.network.proxyKind', { text: onOneLine(text.replace(/.*@/s, ''), 100) }));
+
+/** Reads `PROXY a:8080; HTTPS b:443; DIRECT`. SOCKS proxies are left out where there is another way. */
 function proxiesOfPac(answer: string): Proxy[] {
   const proxies = answer.split(';').flatMap((entry): Proxy[] => {
     const [kind = '', address = ''] = entry.trim().split(/\s+/);
     if (/^direct$/i.test(kind)) return [null];
     const scheme = /^https$/i.test(kind) ? 'https' : /^(proxy|http)$/i.test(kind) ? 'http' : null;
-    const proxy = scheme && parseProxy(`${scheme}://${address}`);
+    const proxy = scheme && URL.parse(`${scheme}://${address}`);
     return proxy ? [proxy] : [];
   });
+  if (proxies.length === 0 && answer.trim() !== '') throw unusable(answer);
   return proxies.length > 0 ? proxies : [null];
 }
 

@@ -10,10 +10,13 @@ import type { Network } from './network.ts';
 
 const patience = 10_000;
 
-/** `ask` sends a harmless read to the service of `address`. Throws `paused`. */
+/**
+ * `ask` sends a harmless read to the service. Its `address` is read afterwards: the local service has one once
+ * it listens. Throws `paused`, and `network` where there is no way that Fabdesk can use.
+ */
 export async function testConnection(
   network: Pick<Network, 'proxiesFor'>,
-  address: string,
+  address: () => string,
   ask: () => Promise<unknown>,
 ): Promise<ConnectionReport> {
   const error = await ask().then(
@@ -21,7 +24,7 @@ export async function testConnection(
     (thrown: unknown) => toAppError(thrown),
   );
   if (error?.code === 'paused') throw error;
-  const url = new URL(address);
+  const url = new URL(address());
   // Asked afterwards: what did not answer comes last now.
   const [proxy = null] = await network.proxiesFor(url);
   const isUntrusted = error?.text?.key === 'errors.network.certificate';

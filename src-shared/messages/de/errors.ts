@@ -49,11 +49,13 @@ export const errors = {
   'network.proxySilent':
     'Der Proxy {proxy} antwortet nicht. Prüfen Sie das Netzwerk und den Proxy unter Einstellungen, Netzwerk.',
   'network.proxySignIn':
-    'Der Proxy {proxy} verlangt eine Anmeldung. Geben Sie Benutzernamen und Passwort unter Einstellungen, Netzwerk ein. Nichts wurde gesendet.',
+    'Der Proxy {proxy} verlangt eine Anmeldung. Geben Sie Benutzernamen und Passwort unter Einstellungen, Netzwerk oder in HTTPS_PROXY an. Nichts wurde gesendet.',
   'network.proxyRefused':
-    'Der Proxy {proxy} lehnt Benutzernamen und Passwort ab. Prüfen Sie beides unter Einstellungen, Netzwerk. Nichts wurde gesendet.',
+    'Der Proxy {proxy} lehnt Benutzernamen und Passwort ab oder verlangt eine andere Anmeldung als Basic, etwa NTLM, die Fabdesk nicht kennt. Prüfen Sie beides unter Einstellungen, Netzwerk oder in HTTPS_PROXY. Nichts wurde gesendet.',
   'network.proxyFailed':
     'Der Proxy {proxy} stellt keine Verbindung zu {host} her (Status {status}). Fragen Sie bei der Netzwerkverwaltung nach, ob {host} erlaubt ist. Nichts wurde gesendet.',
+  'network.proxyKind':
+    '„{text}“ ist kein Proxy, den Fabdesk benutzen kann, und an ihm vorbei geht es nicht. Es braucht einen für HTTP wie http://proxy.example.com:8080. Prüfen Sie HTTPS_PROXY, ALL_PROXY und die Einstellungen des Systems, oder wählen Sie unter Einstellungen, Netzwerk. Nichts wurde gesendet.',
   'network.oldNode':
     'Dieses Node.js kennt keine Proxys. Installieren Sie Version 24.5 oder neuer und starten Sie Fabdesk erneut.',
   'network.badProxy':

@@ -28,9 +28,9 @@ export const service = {
   'what.customise': 'die Anpassung von Produkt {product}',
 
   notService:
-    'Die Antwort auf {what} kam nicht von einem Druckdienst. Prüfen Sie die Adresse des Kontos unter Einstellungen, Konten.',
+    'Die Antwort auf {what} kam nicht von einem Druckdienst. Wenn dieses Netz eine Anmeldung verlangt, melden Sie sich zuerst an. Sonst prüfen Sie die Adresse des Kontos unter Einstellungen, Konten.',
   notServiceStatus:
-    'Die Antwort auf {what} (Status {status}) kam nicht von einem Druckdienst. Prüfen Sie die Adresse des Kontos unter Einstellungen, Konten.',
+    'Die Antwort auf {what} (Status {status}) kam nicht von einem Druckdienst. Wenn dieses Netz eine Anmeldung verlangt, melden Sie sich zuerst an. Sonst prüfen Sie die Adresse des Kontos unter Einstellungen, Konten.',
   webPage:
     'Auf {what} antwortete eine Webseite („{title}“) und kein Druckdienst. Wenn dieses Netz eine Anmeldung verlangt, melden Sie sich zuerst an. Sonst prüfen Sie die Adresse des Kontos unter Einstellungen, Konten.',
   notUnderstood: 'Fabdesk versteht die Antwort des Dienstes auf {what} nicht.',

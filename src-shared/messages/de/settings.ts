@@ -74,8 +74,8 @@ export const settings = {
   'network.signInRemoved': 'Die Anmeldung am Proxy wurde entfernt.',
   'network.missing': 'Füllen Sie dieses Feld aus.',
   'network.save': 'Speichern',
-  'network.direct': '{host} wird direkt erreicht.',
-  'network.by': '{host} wird über den Proxy {proxy} erreicht.',
+  'network.direct': 'Fabdesk verbindet sich direkt mit {host}.',
+  'network.by': 'Fabdesk verbindet sich mit {host} über den Proxy {proxy}.',
   'network.works': 'Der Dienst antwortet und akzeptiert das Konto.',
   'network.issuer': 'Das Zertifikat hat {issuer} ausgestellt; diesem Aussteller vertraut der Computer nicht.',
 

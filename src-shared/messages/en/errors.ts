@@ -40,11 +40,13 @@ export const errors = {
   'network.proxySilent':
     'The proxy {proxy} does not answer. Check the network, and the proxy in Settings, Network.',
   'network.proxySignIn':
-    'The proxy {proxy} asks for a sign-in. Enter its user name and password in Settings, Network. Nothing was sent.',
+    'The proxy {proxy} asks for a sign-in. Enter its user name and password in Settings, Network, or in HTTPS_PROXY. Nothing was sent.',
   'network.proxyRefused':
-    'The proxy {proxy} refuses the user name and password. Check them in Settings, Network. Nothing was sent.',
+    'The proxy {proxy} refuses the user name and password, or wants a sign-in other than Basic, such as NTLM, which Fabdesk does not know. Check them in Settings, Network, or in HTTPS_PROXY. Nothing was sent.',
   'network.proxyFailed':
     'The proxy {proxy} makes no connection to {host} (status {status}). Ask those who run the network whether {host} is allowed. Nothing was sent.',
+  'network.proxyKind':
+    '“{text}” is no proxy that Fabdesk can use, and Fabdesk does not go around it. It needs one for HTTP, such as http://proxy.example.com:8080. Check HTTPS_PROXY, ALL_PROXY and the system’s settings, or choose in Settings, Network. Nothing was sent.',
   'network.oldNode': 'This Node.js knows no proxies. Install version 24.5 or newer and start Fabdesk again.',
   'network.badProxy': '“{text}” is not the address of a proxy. Enter one such as proxy.example.com:8080.',
   'network.notHttp': 'What answers at {host} does not speak HTTP. Check the account’s address.',

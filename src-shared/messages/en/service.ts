@@ -28,9 +28,9 @@ export const service = {
   'what.customise': 'the customisation of product {product}',
 
   notService:
-    'The answer to {what} did not come from a print service. Check the account’s address in Settings, Accounts.',
+    'The answer to {what} did not come from a print service. If this network asks you to sign in, do that first. Otherwise check the account’s address in Settings, Accounts.',
   notServiceStatus:
-    'The answer to {what} (status {status}) did not come from a print service. Check the account’s address in Settings, Accounts.',
+    'The answer to {what} (status {status}) did not come from a print service. If this network asks you to sign in, do that first. Otherwise check the account’s address in Settings, Accounts.',
   webPage:
     'The answer to {what} was a web page (“{title}”), not a print service. If this network asks you to sign in, do that first. Otherwise check the account’s address in Settings, Accounts.',
   notUnderstood: 'Fabdesk does not understand the service’s answer to {what}.',

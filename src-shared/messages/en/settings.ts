@@ -72,8 +72,8 @@ export const settings = {
   'network.signInRemoved': 'The sign-in at the proxy was removed.',
   'network.missing': 'Fill in this field.',
   'network.save': 'Save',
-  'network.direct': '{host} is reached directly.',
-  'network.by': '{host} is reached by the proxy {proxy}.',
+  'network.direct': 'Fabdesk goes to {host} directly.',
+  'network.by': 'Fabdesk goes to {host} by the proxy {proxy}.',
   'network.works': 'The service answers and accepts the account.',
   'network.issuer': 'The certificate was issued by {issuer}, which this computer does not trust.',
 

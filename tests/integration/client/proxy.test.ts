@@ -240,7 +240,7 @@ describe.skipIf(!hasOpenssl)('Reads and sign-ins at a proxy (needs the openssl p
       const result = await network.exchange(order());
       if (result.kind === 'failed') throw result.thrown;
     };
-    const report = await testConnection(network, `https://${host}:${port}`, ask);
+    const report = await testConnection(network, () => `https://${host}:${port}`, ask);
     expect(report).toMatchObject({
       host: `${host}:${port}`,
       proxy: here(),
@@ -249,6 +249,6 @@ describe.skipIf(!hasOpenssl)('Reads and sign-ins at a proxy (needs the openssl p
     });
     expect([got, gates]).toEqual([[], 0]);
     tls.setDefaultCACertificates([...usual, ca]);
-    expect(await testConnection(network, `https://${host}:${port}`, ask)).toMatchObject({ problem: null });
+    expect(await testConnection(network, () => `https://${host}:${port}`, ask)).toMatchObject({ problem: null });
   });
 });

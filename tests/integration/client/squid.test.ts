@@ -168,7 +168,7 @@ describe.skipIf(!isHere)('Squid (needs the squid and openssl programs)', () => {
     expect(log()).not.toMatch(/POST|GET/);
     expect(log().split('CONNECT').length - before).toBeGreaterThan(3);
     tls.setDefaultCACertificates(usual);
-    const report = await testConnection(network, address, async () => {
+    const report = await testConnection(network, () => address, async () => {
       const result = await network.exchange({
         method: 'GET',
         url: new URL(address),

@@ -51,7 +51,7 @@ it('The test says by which way the service is reached, what is in the way, and w
   const test = () => region().getByRole('button', { name: 'Test the connection' }).click();
   await test();
   await expect
-    .element(region().getByText(/reached directly\.\s+The service answers and accepts the account/))
+    .element(region().getByText(/directly\.\s+The service answers and accepts the account/))
     .toBeVisible();
 
   const text = ref('errors.network.proxySignIn', { proxy: 'proxy.example.com:8080' });

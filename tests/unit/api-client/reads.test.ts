@@ -105,6 +105,15 @@ describe('reads', () => {
     expect(server.complete).toHaveLength(1);
   });
 
+  it('An answer 511 is never the words of the service.', async () => {
+    server = await wireServer(() => json(511, { error: 'login', error_description: 'Sign in.' }));
+    const { client } = clientUnderTest(server.baseUrl);
+    await expect(client.listPrinters()).rejects.toMatchObject({
+      code: 'bad-answer',
+      text: { key: 'service.networkSignIn' },
+    });
+  });
+
   it.each([302, 511])('An answer %i that only a network gives asks to sign in to it.', async (status) => {
     server = await wireServer(() => json(status, '', { Location: 'http://portal.example/' }));
     const { client } = clientUnderTest(server.baseUrl);

@@ -55,7 +55,6 @@ it.each<[string, string, Promise<string>]>([
     'http://a:8080/',
     ways(there, undefined, {}, 'SOCKS5 s:1080; PROXY a:8080'),
   ],
-  ['a PAC file names SOCKS only', 'direct', ways(there, undefined, {}, 'SOCKS s:1080')],
   ['the system says DIRECT', 'direct', ways(there, { use: 'system' }, {}, 'DIRECT')],
   ['the system fails', 'direct', ways(there, undefined, {}, undefined)],
   [
@@ -67,6 +66,18 @@ it.each<[string, string, Promise<string>]>([
   ['it is this computer by IPv6', 'direct', ways('https://[::1]:8080/', own())],
 ])('If %s: %s.', async (_case, expected, found) => {
   expect((await found).replaceAll(':80/', ':80/')).toBe(expected.replace('http://a:80/', 'http://a/'));
+});
+
+it.each<[string, () => Promise<string>]>([
+  ['s:1080', () => ways(there, undefined, { all_proxy: 'socks5h://ada:pw@s:1080' })],
+  ['exa mple:1', () => ways(there, undefined, { HTTPS_PROXY: 'exa mple:1' })],
+  ['SOCKS s:1080; SOCKS5 s:1081', () => ways(there, undefined, {}, 'SOCKS s:1080; SOCKS5 s:1081')],
+  ['p:99999', () => ways(there, own('', 'p:99999'))],
+])('Nothing goes around a proxy that cannot be used: %s.', async (text, found) => {
+  await expect(found()).rejects.toMatchObject({
+    code: 'network',
+    text: { key: 'errors.network.proxyKind', params: { text } },
+  });
 });
 
 it.each<[string, string, boolean]>([
