@@ -25,6 +25,13 @@ export const databaseAway = (cause?: unknown): Fault =>
     cause,
   });
 
+/** Other calls use all connections. */
+export const databaseBusy = (cause: unknown): Fault =>
+  new Fault(503, 'busy', 'The database of the service is busy. Try again in a few seconds.', {
+    ...soon,
+    cause,
+  });
+
 /** The commit may or may not have taken place. */
 export const outcomeUnknown = (cause: unknown): Fault =>
   new Fault(

@@ -11,7 +11,7 @@ import { readWholeNumber, refuseNul, type Store } from '../store/dialect.ts';
 import type { Database } from '../store/schema.ts';
 import { schemaVersion } from '../store/schema-version.ts';
 import { type DatabaseAddress, nameOf } from './postgres-address.ts';
-import { databaseAway, isLost, outcomeUnknown, startFault } from './postgres-errors.ts';
+import { databaseAway, databaseBusy, isLost, outcomeUnknown, startFault } from './postgres-errors.ts';
 import { OtherVersion, PostgresMembership, StartTakesLong } from './postgres-membership.ts';
 import { SharedProcesses } from './shared-processes.ts';
 
@@ -32,8 +32,8 @@ const wholeNumbers: readonly number[] = [20, 1700];
 const sessionOptions = [
   'default_transaction_isolation=read\\ committed',
   'synchronous_commit=on',
-  // A table that somebody else has locked must not take all connections.
-  'lock_timeout=5s',
+  // A table that somebody else has locked must not hold all connections for as long as calls wait for one.
+  'lock_timeout=2s',
   'tcp_keepalives_idle=30',
   'tcp_keepalives_interval=10',
   'tcp_keepalives_count=3',
@@ -186,6 +186,7 @@ class Connections {
     const pool = this.#pool;
     if (pool === null) throw databaseAway();
     const client = await pool.connect().catch((error: unknown) => {
+      if (pool.totalCount >= mostConnections) throw databaseBusy(error);
       throw isLost(error) ? databaseAway(error) : error;
     });
     // The database was lost meanwhile, and with it the membership under which the connection was requested.

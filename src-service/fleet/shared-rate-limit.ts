@@ -9,7 +9,7 @@ import {
   type RateLimitSetting,
   type RateLimitState,
 } from '../http/rate-limit.ts';
-import type { Store } from '../store/dialect.ts';
+import { type Store, sharedNow } from '../store/dialect.ts';
 
 interface Counting {
   /** Calls that came since the statement under way began. */
@@ -21,6 +21,8 @@ interface Counted {
   readonly seconds: readonly (string | number)[];
   readonly calls: readonly number[];
   readonly granted: number;
+  /** Epoch s by the clock of the database. */
+  readonly now: string | number;
 }
 
 export class SharedRateLimiter implements RateLimiter {
@@ -77,7 +79,7 @@ export class SharedRateLimiter implements RateLimiter {
   /** One statement, on one row, which is locked by it. @returns how many of the calls are within the limit */
   async #takeAll(clientId: string, count: number): Promise<number> {
     const { calls, windowSeconds } = this.setting;
-    const now = sql`${Math.floor(this.#clock() / 1000)}::bigint`;
+    const now = sql`(${sharedNow(this.#clock)} / 1000)`;
     const first = sql`${Math.min(count, calls)}::integer`;
     const { rows } = await sql<Counted>`
       insert into rate_window as w (client_id, seconds, calls, granted)
@@ -97,12 +99,13 @@ export class SharedRateLimiter implements RateLimiter {
           (select granted from free)
         from together
       )
-      returning seconds, calls, granted`.execute(this.#store);
+      returning seconds, calls, granted, ${now} as now`.execute(this.#store);
     const row = rows[0];
     if (!row) throw new Error('A call was not counted.');
+    const ahead = Math.floor(this.#clock() / 1000) - Number(row.now);
     this.#known.replace(
       clientId,
-      row.seconds.map((second, i) => [Number(second), row.calls[i] ?? 0]),
+      row.seconds.map((second, i) => [Number(second) + ahead, row.calls[i] ?? 0]),
     );
     return Number(row.granted);
   }

@@ -32,6 +32,13 @@ export const surelyPassed = (store: Store, seconds: number): RawBuilder<number> 
     ? sql<number>`least(extract(epoch from statement_timestamp())::bigint, ${seconds}::bigint)`
     : sql<number>`${seconds}`;
 
+/**
+ * Epoch ms by the clock of PostgreSQL, since those of its processes may differ, with what an operator moved
+ * `clock` by.
+ */
+export const sharedNow = (clock: () => number): RawBuilder<number> =>
+  sql<number>`((extract(epoch from statement_timestamp()) * 1000)::bigint + ${clock() - Date.now()}::bigint)`;
+
 /** SQLite has one writer, for whom each commit is an fsync. PostgreSQL itself lets commits share one. */
 export const hasOneWriter = <T>(store: Kysely<T>): boolean => dialectOf(store) === 'sqlite';
 

@@ -3,7 +3,10 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { SharedRateLimiter } from '../../../src-service/fleet/shared-rate-limit.ts';
+import { SharedSignInThrottle } from '../../../src-service/fleet/shared-sign-in-throttle.ts';
+import { mostFailures } from '../../../src-service/http/sign-in-throttle.ts';
 import { type Store, writing } from '../../../src-service/store/dialect.ts';
 import { OAuth1Tokens } from '../../../src-service/store/oauth1-tokens.ts';
 import { boxStl } from '../../support/models.ts';
@@ -59,6 +62,31 @@ describe.skipIf(postgresPrograms === null)('both stores (needs PostgreSQL)', () 
     expect(await tokens.isFresh('app', 't', now, 'a')).toBe(false);
     const kept = await store.selectFrom('oauth1_nonce').select('nonce').orderBy('nonce').execute();
     expect(kept).toEqual([{ nonce: 'a' }, { nonce: 'b' }]);
+  });
+
+  it('A process whose clock is ahead shortens no wait after wrong passwords, and frees no calls.', async () => {
+    const { store } = stores[1]!;
+    const signIns = new SharedSignInThrottle(store, Date.now);
+    const limiter = new SharedRateLimiter(store, { calls: 3, windowSeconds: 300 }, Date.now);
+    const guesses = async () => {
+      for (let i = 0; i < mostFailures; i++) await signIns.begin('owner');
+      return signIns.begin('owner');
+    };
+    const takes = async () => [await limiter.take('app'), limiter.state('app').retryInSeconds];
+    for (let i = 0; i < 3; i++) await limiter.take('app');
+    expect(await guesses()).toBe(false);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 1_500_000 });
+    try {
+      await signIns.begin('another');
+      expect(await guesses()).toBe(false);
+      const [isGranted, wait] = await takes();
+      expect(isGranted).toBe(false);
+      expect(wait).toBeGreaterThan(290);
+    } finally {
+      vi.useRealTimers();
+    }
+    expect(await guesses()).toBe(false);
+    expect((await takes())[0]).toBe(false);
   });
 
   it('Texts are ordered by their bytes, and compared with the case of A to Z ignored.', async () => {
