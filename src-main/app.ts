@@ -38,6 +38,8 @@ export interface App {
   tryNow(): void;
   /** Called by a host that shows the app at an address. */
   setAddress(address: () => string): void;
+  /** Resolves when other processes no longer ask, after 15 s at most. */
+  untilQuiet(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -82,6 +84,7 @@ async function start(options: AppOptions, closing: ClosingStack): Promise<App> {
     setAddress(next) {
       address = next;
     },
+    untilQuiet: () => control.untilQuiet(),
     close: () => closing.close(),
   };
 }

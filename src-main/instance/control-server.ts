@@ -8,6 +8,7 @@ import { once } from 'node:events';
 import { chmodSync, realpathSync, writeFileSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Result } from '../../src-shared/result.ts';
 import { removeFileSync } from '../file-system/rename-and-remove.ts';
 import { type ControlAddress, controlAddresses } from './control-address.ts';
@@ -19,23 +20,39 @@ import {
   readFrames,
   writeFrame,
 } from './frames.ts';
+import { isAwaited } from './lock.ts';
 
 export interface ControlServer {
   /** Sends to every connected caller. */
   broadcast(event: string, payload: unknown): void;
+  /**
+   * Goes on answering callers until all have left, or none has asked for a second and all have their answers,
+   * and waits for those who found the folder in use; 15 s at most. For a process that could end, while others
+   * that began with it depend on it.
+   */
+  untilQuiet(): Promise<void>;
   close(): Promise<void>;
 }
 
 /** Validates name and input, and never throws: `dispatch.ts`. */
 export type ControlDispatch = (name: string, input: unknown) => Promise<Result<unknown>>;
 
+/** ms */
+const [quiet, longestRest] = [1_000, 15_000];
+
 /** Call only while holding the instance lock of `dataDir`. */
 export async function startControlServer(dataDir: string, dispatch: ControlDispatch): Promise<ControlServer> {
   const key = randomBytes(32).toString('hex');
   const callers = new Set<Socket>();
   const open = new Set<Socket>();
+  let unanswered = 0;
+  let lastHeard = 0;
+  const heard = () => {
+    lastHeard = performance.now();
+  };
   const server = createServer((socket) => {
     open.add(socket);
+    heard();
     socket.on('close', () => {
       open.delete(socket);
       callers.delete(socket);
@@ -43,7 +60,13 @@ export async function startControlServer(dataDir: string, dispatch: ControlDispa
     // The other end may disappear at any time.
     socket.on('error', () => socket.destroy());
     readFrames(socket, (frame) => {
-      if (callers.has(socket)) return void answer(socket, dispatch, frame);
+      heard();
+      if (callers.has(socket)) {
+        unanswered += 1;
+        return void answer(socket, dispatch, frame).finally(() => {
+          unanswered -= 1;
+        });
+      }
       if (!isKey(helloSchema.parse(frame).key, key)) throw new Error('wrong key');
       callers.add(socket);
       writeFrame(socket, { welcome: true });
@@ -57,6 +80,13 @@ export async function startControlServer(dataDir: string, dispatch: ControlDispa
   return {
     broadcast(event, payload) {
       for (const socket of callers) writeFrame(socket, { event, payload });
+    },
+    async untilQuiet() {
+      const end = performance.now() + longestRest;
+      const isNeeded = () =>
+        isAwaited(dataDir, quiet) ||
+        (open.size > 0 && (unanswered > 0 || performance.now() - lastHeard < quiet));
+      while (isNeeded() && performance.now() < end) await sleep(20);
     },
     async close() {
       removeFileSync(file);

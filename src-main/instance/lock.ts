@@ -3,6 +3,7 @@
  * however it ends. An exclusively locked SQLite file is such a lock on every system, without separate code
  * for each; nothing is ever written to it.
  */
+import { statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { ensurePrivateFile, ensurePrivateFolder } from '../db/private-files.ts';
@@ -33,15 +34,35 @@ export function acquireInstanceLock(dataDir: string): InstanceLock | null {
     };
   } catch (thrown) {
     file.close();
-    if (/^SQLITE_(BUSY|LOCKED)/.test(codeOf(thrown))) return null;
+    if (/^SQLITE_(BUSY|LOCKED)/.test(codeOf(thrown))) {
+      noteRefusal(dataDir);
+      return null;
+    }
     throw explainDataFolderFailure(thrown, dataDir);
   }
+}
+
+const pathIn = (dataDir: string) => join(dataDir, 'instance.lock');
+
+/** Who does not get the lock tries again until its holder answers, or ends. */
+function noteRefusal(dataDir: string): void {
+  try {
+    utimesSync(pathIn(dataDir), new Date(), new Date());
+  } catch {
+    // Its holder ends a little earlier than it could.
+  }
+}
+
+/** Whether the lock was refused to somebody within the last `ms`. */
+export function isAwaited(dataDir: string, ms: number): boolean {
+  const mark = statSync(pathIn(dataDir), { throwIfNoEntry: false });
+  return mark !== undefined && Math.abs(Date.now() - mark.mtimeMs) < ms;
 }
 
 function openLockFile(dataDir: string): Sqlite.Database {
   try {
     ensurePrivateFolder(dataDir);
-    const path = join(dataDir, 'instance.lock');
+    const path = pathIn(dataDir);
     ensurePrivateFile(path);
     return new Sqlite(path, { timeout: 0 });
   } catch (thrown) {

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { connectToRunningApp, type RunningApp } from '../../../src-main/instance/control-client.ts';
 import { type ControlDispatch, startControlServer } from '../../../src-main/instance/control-server.ts';
@@ -176,6 +177,35 @@ describe('the control socket', () => {
     expect(await waiting).toMatchObject({ ok: false, error: { code: 'app-gone' } });
     expect(await app.invoke('app.status', {})).toMatchObject({ ok: false, error: { code: 'app-gone' } });
     expect(isGone).toBe(true);
+  });
+
+  it('An application that could end answers those who still ask, or found its folder in use.', async () => {
+    const folder = temporaryFolder();
+    const lock = acquireInstanceLock(folder);
+    onTestFinished(() => lock?.release());
+    utimesSync(join(folder, 'instance.lock'), 1, 1);
+    const answer = Promise.withResolvers<void>();
+    const server = await serve(folder, async (name, input) => {
+      await answer.promise;
+      return echo(name, input);
+    });
+    await server.untilQuiet();
+    const app = await call(folder);
+    const asked = openPath(app, '/a.stl');
+    let isQuiet = false;
+    const quiet = server.untilQuiet().then(() => {
+      isQuiet = true;
+    });
+    await sleep(1_200);
+    expect(isQuiet).toBe(false);
+    answer.resolve();
+    expect(pathOf(await asked)).toBe('/a.stl');
+    app.close();
+    await quiet;
+    expect(acquireInstanceLock(folder)).toBeNull();
+    const began = performance.now();
+    await server.untilQuiet();
+    expect(performance.now() - began).toBeGreaterThan(500);
   });
 
   it('No application is found if none runs, or if only the file of a dead process is left.', async () => {

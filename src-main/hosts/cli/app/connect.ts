@@ -10,8 +10,11 @@ import { openLasting } from './lasting-connection.ts';
 import { findOrStart } from './start-fabdesk.ts';
 import type { Connection, ConnectOptions } from './surroundings.ts';
 
-/** Starting takes about a second. Ending takes as long as outstanding answers of the service. */
-const patience = 30_000;
+/**
+ * Starting takes about a second, and more where many start at once. Ending takes as long as outstanding
+ * answers.
+ */
+const patience = 60_000;
 
 export const connect = ({
   dataDir,
@@ -39,7 +42,8 @@ export const connect = ({
         client: app.client,
         runsHere: true,
         setAside: info.ok ? info.value.setAside : [],
-        close: () => app.close(),
+        // Commands that began together find one application, and it ends last.
+        close: () => app.untilQuiet().then(() => app.close()),
       };
     },
   });

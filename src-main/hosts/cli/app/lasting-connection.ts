@@ -11,6 +11,9 @@ import type { Connection } from './surroundings.ts';
 
 type Name = CallName<AppContract>;
 
+/** How many applications may end during one call. */
+const mostMoves = 50;
+
 export interface LastingOptions {
   /** Finds or starts an application; throws `CodedError`. */
   readonly open: () => Promise<Connection>;
@@ -53,11 +56,10 @@ export async function openLasting({ open, patience, interval }: LastingOptions):
   }
 
   async function invoke<N extends Name>(name: N, input: CallInput<AppContract, N>) {
-    const deadline = Date.now() + patience;
-    for (;;) {
+    for (let moves = 0; ; moves++) {
       const used = current;
       const result = await used.client.invoke(name, input);
-      if (result.ok || Date.now() >= deadline) return result;
+      if (result.ok || moves === mostMoves) return result;
       if (result.error.code !== 'app-gone' || !(contract.calls[name] as Call).mayBeRepeated(input))
         return result;
       try {
