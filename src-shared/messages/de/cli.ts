@@ -597,4 +597,6 @@ export const cli = {
   'order.badKey': 'Ein Schlüssel hat 1 bis 80 Zeichen.',
   'order.sameKey': 'Der Schlüssel {key} gehört zur Bestellung von {time:dated}; nichts wird neu bestellt.',
   stale: 'Der Dienst ist nicht erreichbar. Stand: {time:dated}.',
+  staleLack:
+    'Der Dienst ist nicht erreichbar. Seine letzte Antwort, Stand {time:dated}, enthält nichts davon, kann aber veraltet sein. Versuchen Sie es noch einmal, wenn er antwortet.',
 } as const satisfies Translation<typeof en>;

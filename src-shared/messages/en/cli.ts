@@ -567,4 +567,6 @@ export const cli = {
   'order.badKey': 'A key has 1 to 80 characters.',
   'order.sameKey': 'The key {key} belongs to the order of {time:dated}; nothing new is ordered.',
   stale: 'The service cannot be reached. Updated {time:dated}.',
+  staleLack:
+    'The service cannot be reached. Its last answer, of {time:dated}, has nothing of this, but may be out of date. Try again when it answers.',
 } as const satisfies Area;

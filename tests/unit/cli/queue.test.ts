@@ -308,6 +308,24 @@ describe('orders', () => {
     expect((await run(['orders', '--json'], { app })).json()).toMatchObject([stale]);
   });
 
+  it('An old answer never says that something is missing.', async () => {
+    const app = appDouble({
+      'orders.list': () => ({ orders: [], fetchedAt: 1_760_000_000_000, source: 'cached' }),
+      'library.list': () => ({ models: [], hasMore: false, cachedFrom: 1_760_000_000_000 }),
+    });
+    for (const argv of [
+      ['orders', '1001'],
+      ['orders', '--json'],
+      ['models', '--json'],
+    ]) {
+      const { code, stderr } = await run(argv, { app });
+      expect([argv, code]).toEqual([argv, 3]);
+      expect(stderr).toMatch(/cannot be reached\. Its last answer, of Oct 9, 2025, /);
+    }
+    expect((await run(['orders', '--json'], { app })).json()).toMatchObject({ error: { code: 'network' } });
+    expect((await run(['orders'], { app })).code).toBe(0);
+  });
+
   it('orders cancels by id through the queue, waits for it, and reports a refusal.', async () => {
     const payload = { op: 'cancel-order', orderId: 1042 } as const;
     const job = changeJob({ payload });

@@ -18,7 +18,7 @@ import {
   writeModels,
   writeVersions,
 } from '../output/models-report.ts';
-import { type Answered, answeredEntry, writeStale } from '../output/orders-report.ts';
+import { type Answered, answeredEntry, reportAnswered, writeStale } from '../output/orders-report.ts';
 import { modelChanges } from './model-changes.ts';
 
 /** Shows what a call about a model, or all of them, answers. */
@@ -54,7 +54,8 @@ export const modelCommands: Commands = {
           fetchedAt: cachedFrom ?? Date.now(),
         };
         writeStale(out, answered);
-        out.report(models.map((model) => ({ ...model, ...answeredEntry(answered) })));
+        const entries = models.map((model) => ({ ...model, ...answeredEntry(answered) }));
+        reportAnswered(out, answered, entries);
         writeModels(out, models, page, hasMore);
       }),
   ),

@@ -22,6 +22,8 @@ import { parseId, parseQuantity, serviceOptions, usageError } from '../input/opt
 import {
   type Answered,
   answeredEntry,
+  reportAnswered,
+  requireLive,
   writeAgain,
   writeOrder,
   writeOrderTable,
@@ -81,7 +83,8 @@ export const ordersCommands: Commands = {
           return;
         }
         const list = await invoke(client, 'orders.list', { filters });
-        out.report(list.orders.map((order) => forPrograms(order, account, list)));
+        const entries = list.orders.map((order) => forPrograms(order, account, list));
+        reportAnswered(out, list, entries);
         writeOrderTable(out, list, filters !== undefined);
       });
     },
@@ -171,7 +174,7 @@ export const ordersCommands: Commands = {
   ),
 };
 
-/** Throws `not-found`. */
+/** Throws `not-found`, and `network` if an old answer lacks it. */
 async function readOrder(
   client: AppClient,
   orderId: number,
@@ -181,6 +184,7 @@ async function readOrder(
   });
   const order = orders.find((known) => known.orderId === orderId);
   if (order !== undefined) return { order, fetchedAt, source };
+  requireLive({ fetchedAt, source });
   throw mainError('not-found', ref('cli.orders.unknown', { order: String(orderId) }));
 }
 

@@ -6,6 +6,7 @@ import type { Account } from '../../../../src-shared/ipc/account.ts';
 import { agreedPart, type OrderCounts, type OrderView } from '../../../../src-shared/ipc/order-view.ts';
 import type { Money } from '../../../../src-shared/messages/message.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
+import { mainError } from '../../../main-error.ts';
 import type { AgainLine } from '../analysis/order-again.ts';
 import { labelled, right, writeTable } from './format.ts';
 import { knownTotalText } from './open-prices.ts';
@@ -25,6 +26,20 @@ interface OrderListing extends Answered {
 /** Nothing if the service itself just answered. */
 export function writeStale(out: Output, { source, fetchedAt }: Answered): void {
   if (source === 'cached') out.line(out.style.warn(out.t('cli.stale', { time: fetchedAt })));
+}
+
+/**
+ * For programs, to whom each entry says how old it is. An empty list could not, and would read as if there
+ * were nothing: throws `network` if it is not the answer of the service itself.
+ */
+export function reportAnswered(out: Output, answered: Answered, entries: readonly unknown[]): void {
+  if (out.json && entries.length === 0) requireLive(answered);
+  out.report(entries);
+}
+
+/** Nothing may be said to be missing by an old answer. Throws `network`. */
+export function requireLive({ source, fetchedAt }: Answered): void {
+  if (source === 'cached') throw mainError('network', ref('cli.staleLack', { time: fetchedAt }));
 }
 
 /** For programs. */
