@@ -26,6 +26,7 @@ export function acquireInstanceLock(dataDir: string): InstanceLock | null {
     file.pragma('locking_mode = EXCLUSIVE');
     file.exec('BEGIN EXCLUSIVE');
     held.add(file);
+    markRefusal(dataDir, 0);
     return {
       release() {
         held.delete(file);
@@ -35,7 +36,7 @@ export function acquireInstanceLock(dataDir: string): InstanceLock | null {
   } catch (thrown) {
     file.close();
     if (/^SQLITE_(BUSY|LOCKED)/.test(codeOf(thrown))) {
-      noteRefusal(dataDir);
+      markRefusal(dataDir, Date.now());
       return null;
     }
     throw explainDataFolderFailure(thrown, dataDir);
@@ -44,10 +45,10 @@ export function acquireInstanceLock(dataDir: string): InstanceLock | null {
 
 const pathIn = (dataDir: string) => join(dataDir, 'instance.lock');
 
-/** Who does not get the lock tries again until its holder answers, or ends. */
-function noteRefusal(dataDir: string): void {
+/** Who does not get the lock tries again until its holder answers, or ends. `at`: epoch ms; 0: nobody has. */
+function markRefusal(dataDir: string, at: number): void {
   try {
-    utimesSync(pathIn(dataDir), new Date(), new Date());
+    utimesSync(pathIn(dataDir), at / 1000, at / 1000);
   } catch {
     // Its holder ends a little earlier than it could.
   }

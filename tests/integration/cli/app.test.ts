@@ -7,6 +7,8 @@ import { describe, expect, it } from 'vitest';
 import { createApp } from '../../../src-main/app.ts';
 import { openDatabase } from '../../../src-main/db/database.ts';
 import { connect } from '../../../src-main/hosts/cli/app/connect.ts';
+import type { KeyringReply } from '../../../src-main/secrets/keyring-messages.ts';
+import type { StartChild } from '../../../src-main/secrets/keyring-process.ts';
 import type { OrderView } from '../../../src-shared/ipc/order-view.ts';
 import type { Job } from '../../../src-shared/jobs/job.ts';
 import { makeCube } from '../../fixtures/geometry/solids.ts';
@@ -59,6 +61,29 @@ describe('on a machine where nothing was started', () => {
       fits: true,
       verdict: { level: 'prints', reasons: [] },
     });
+  });
+
+  it('A sign-in at a proxy is refused where it would be forgotten at once.', async () => {
+    const noKeychain: StartChild = () => {
+      const heard: ((reply: KeyringReply) => void)[] = [];
+      return {
+        send({ id }) {
+          for (const take of heard) take({ id, problem: 'not-loadable', message: 'No keychain.' });
+        },
+        onMessage: (take) => void heard.push(take),
+        onExit: () => {},
+        kill: () => {},
+      };
+    };
+    const signIn = { proxy: 'proxy.example:3128', username: 'ada', password: 'secret' };
+    const invoke = async (host: 'cli' | 'browser') => {
+      const dataDir = temporaryFolder();
+      const app = await createApp({ dataDir, host, version: '0.0.0-test', startKeyring: noKeychain });
+      const result = await app.client.invoke('network.setSignIn', { signIn });
+      await app.close();
+      return result.ok || result.error.code;
+    };
+    expect([await invoke('cli'), await invoke('browser')]).toEqual(['keychain-unavailable', true]);
   });
 
   it('upload, order, list and cancel work, each command in its own application.', async () => {

@@ -249,6 +249,8 @@ describe.skipIf(!hasOpenssl)('Reads and sign-ins at a proxy (needs the openssl p
     });
     expect([got, gates]).toEqual([[], 0]);
     tls.setDefaultCACertificates([...usual, ca]);
-    expect(await testConnection(network, () => `https://${host}:${port}`, ask)).toMatchObject({ problem: null });
+    expect(await testConnection(network, () => `https://${host}:${port}`, ask)).toMatchObject({
+      problem: null,
+    });
   });
 });

@@ -168,15 +168,19 @@ describe.skipIf(!isHere)('Squid (needs the squid and openssl programs)', () => {
     expect(log()).not.toMatch(/POST|GET/);
     expect(log().split('CONNECT').length - before).toBeGreaterThan(3);
     tls.setDefaultCACertificates(usual);
-    const report = await testConnection(network, () => address, async () => {
-      const result = await network.exchange({
-        method: 'GET',
-        url: new URL(address),
-        headers: {},
-        limits: { connect: 5_000, idle: 5_000, answer: 5_000, total: 9_000, answerBytes: 10_000 },
-      });
-      if (result.kind === 'failed') throw result.thrown;
-    });
+    const report = await testConnection(
+      network,
+      () => address,
+      async () => {
+        const result = await network.exchange({
+          method: 'GET',
+          url: new URL(address),
+          headers: {},
+          limits: { connect: 5_000, idle: 5_000, answer: 5_000, total: 9_000, answerBytes: 10_000 },
+        });
+        if (result.kind === 'failed') throw result.thrown;
+      },
+    );
     expect(report).toMatchObject({ proxy: at, issuer: `${issuer}, Example Works` });
     tls.setDefaultCACertificates([...usual, readFileSync(file, 'utf8')]);
   });
