@@ -8,7 +8,7 @@ import { readCsv } from '../../src-shared/csv/read-csv.ts';
 import type { CartLine } from '../../src-shared/ipc/cart-line.ts';
 import type { ModelView } from '../../src-shared/ipc/model-view.ts';
 import type { OrderView } from '../../src-shared/ipc/order-view.ts';
-import type { PlateItem } from '../../src-shared/ipc/plate-item.ts';
+import { originalOf, type PlateItem } from '../../src-shared/ipc/plate-item.ts';
 import type { Workspace } from '../../src-shared/ipc/workspace.ts';
 import { metresPerUnit } from '../../src-shared/units/units.ts';
 import type { Random } from '../simulation/random.ts';
@@ -282,8 +282,10 @@ export class Walker {
       for (const { sha256, unit, scale, quantity } of quoted) {
         const isThere = items.some(
           (item) =>
-            item.file.sha256 === sha256 &&
-            item.unit === unit &&
+            // A turned part is quoted as the file that the person has.
+            (item.file.sha256 === sha256 || originalOf(item).sha256 === sha256) &&
+            // A doubtful unit is left open.
+            (unit === '' ? !item.unitConfirmed : item.unit === unit) &&
             item.scale === Number(scale) &&
             item.quantity === Number(quantity),
         );
