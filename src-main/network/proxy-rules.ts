@@ -3,8 +3,8 @@
  * (HTTPS_PROXY, NO_PROXY), or by what the operating system says, PAC files included. Pure; `network.ts` asks.
  */
 import { BlockList, isIP } from 'node:net';
+import { isLoopback } from '../../src-shared/api/receipt.ts';
 import type { ProxySettings } from '../../src-shared/ipc/settings.ts';
-import { isLoopback } from '../api-client/base-address.ts';
 
 /** A proxy's address without credentials; null: the address is reached directly. */
 export type Proxy = URL | null;

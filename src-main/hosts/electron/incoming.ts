@@ -3,6 +3,7 @@
  * before the application is ready, on macOS even before Electron is, and wait here until somebody takes them.
  */
 import { app } from 'electron';
+import { addressInLink } from '../../../src-shared/ipc/file-link.ts';
 import type { OpenHow } from '../../open-files.ts';
 import { commandsInArguments, filesInArguments, howInArguments, linksInArguments } from './arguments.ts';
 
@@ -52,6 +53,11 @@ export class Incoming {
   /** Files that have come so far. */
   get files(): string[] {
     return this.#early.flatMap(({ files }) => files);
+  }
+
+  /** Links to files that have come so far. */
+  get links(): string[] {
+    return this.#early.flatMap(({ links }) => links).filter((link) => addressInLink(link) !== null);
   }
 
   /** From now on `take` gets everything, first what has come so far. */

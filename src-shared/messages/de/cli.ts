@@ -192,6 +192,12 @@ export const cli = {
   'open.placed': '„{file}“ ist auf der Druckplatte, in {unit}.',
   'open.asked': '„{file}“: Das Fenster fragt, ob das eine neue Version eines Teils auf der Druckplatte ist.',
   'open.window': '„{file}“ ist im Fenster.',
+  'open.fetch': '„{name}“ von {host} holen?',
+  'open.fetchNear': '„{name}“ von {host} holen? Das ist dieser Computer oder einer in Ihrem eigenen Netz.',
+  'open.fetchSize': '„{name}“ von {host} holen? Die Datei hat {size:bytes}.',
+  'open.fetchNoSize': '„{name}“ von {host} holen? Der Server sagt nicht, wie groß die Datei ist.',
+  'open.notFetched': 'Nichts wurde geholt.',
+  'open.linkAsked': '{link}: Das Fenster fragt, ob es geholt werden soll.',
   'open.failed': '{path}: {problem}',
 
   'status.calls': 'Aufrufe',

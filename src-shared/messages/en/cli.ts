@@ -185,6 +185,12 @@ export const cli = {
   'open.placed': '“{file}” is on the plate, in {unit}.',
   'open.asked': '“{file}”: the window asks whether it is a new version of a part on the plate.',
   'open.window': '“{file}” is in the window.',
+  'open.fetch': 'Fetch “{name}” from {host}?',
+  'open.fetchNear': 'Fetch “{name}” from {host}, which is this computer or one in your own network?',
+  'open.fetchSize': 'Fetch “{name}” from {host}? It has {size:bytes}.',
+  'open.fetchNoSize': 'Fetch “{name}” from {host}, which does not say how large it is?',
+  'open.notFetched': 'Nothing was fetched.',
+  'open.linkAsked': '{link}: the window asks whether to fetch it.',
   'open.failed': '{path}: {problem}',
 
   'status.calls': 'Calls',
