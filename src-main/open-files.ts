@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { permanentName } from '../src-shared/identity/part-names.ts';
+import { addressInLink } from '../src-shared/ipc/file-link.ts';
 import type { OpenedFile } from '../src-shared/ipc/opened-file.ts';
 import type { SpooledFile } from '../src-shared/ipc/spooled-file.ts';
 import { ref } from '../src-shared/messages/messages.ts';
@@ -43,10 +44,11 @@ export class Opened {
     this.#tell(failed);
   }
 
-  /** The window asks about them. */
+  /** The window asks about those that lead to files. */
   putLinks(links: readonly string[]): void {
-    if (links.length === 0) return;
-    this.#links = [...new Set([...this.#links, ...links])].slice(0, mostLinks);
+    const toFiles = links.filter((link) => addressInLink(link) !== null);
+    if (toFiles.length === 0) return;
+    this.#links = [...new Set([...this.#links, ...toFiles])].slice(0, mostLinks);
     this.#tell([]);
   }
 

@@ -12,9 +12,9 @@ import { detectFormat } from '../../src-shared/geometry/readers/detect-format.ts
 import { type FileLink, fileLinkTo, isNear } from '../../src-shared/ipc/file-link.ts';
 import type { SpooledFile } from '../../src-shared/ipc/spooled-file.ts';
 import { ref } from '../../src-shared/messages/messages.ts';
-import type { Network } from '../network/network.ts';
 import { largestFile } from '../largest-file.ts';
 import { mainError } from '../main-error.ts';
+import type { Network } from '../network/network.ts';
 import { baseName } from './base-name.ts';
 import type { Spool } from './spool.ts';
 
@@ -62,6 +62,8 @@ export async function fetchLink(
           got.ask = { ...link, name, isSizeKnown: true, size };
           throw new Error('a person is asked first');
         }
+        // Nothing is held in memory.
+        yield Buffer.alloc(0);
         got.file = await spool.importStream(withoutPages(parts, headers, link.host), name);
       },
     });

@@ -4,9 +4,9 @@
  * this says about it. Pure; src-main/files/fetch-link.ts fetches.
  */
 import { z } from 'zod';
+import { isLoopback, longestAddress } from '../api/receipt.ts';
 import type { MessageRef } from '../messages/message.ts';
 import { ref } from '../messages/messages.ts';
-import { isLoopback, longestAddress } from '../api/receipt.ts';
 import { parseUrl } from '../parse-url.ts';
 
 /** What a person is asked before anything more is fetched. */
@@ -68,6 +68,20 @@ export function fileLinkTo(address: string): FileLink | MessageRef {
     isSizeKnown: false,
     size: null,
   };
+}
+
+/** What is to be said before the next yes to a link; `isElsewhere`: it led on to this host. */
+export function questionAbout(link: FileLink, isElsewhere: boolean): MessageRef[] {
+  const { name, host, isNear, isSizeKnown, size } = link;
+  const what = isElsewhere
+    ? ref('shell.link.elsewhere', { name, host })
+    : ref('shell.link.ask', { name, host });
+  const bytes = size === null ? ref('shell.link.noSize') : ref('shell.link.size', { size });
+  return [
+    what,
+    ...(isNear ? [ref('shell.link.near', { host })] : []),
+    isSizeKnown ? bytes : ref('shell.link.next'),
+  ];
 }
 
 /** The last part of a path. */

@@ -3,7 +3,6 @@
  * before the application is ready, on macOS even before Electron is, and wait here until somebody takes them.
  */
 import { app } from 'electron';
-import { addressInLink } from '../../../src-shared/ipc/file-link.ts';
 import type { OpenHow } from '../../open-files.ts';
 import { commandsInArguments, filesInArguments, howInArguments, linksInArguments } from './arguments.ts';
 
@@ -55,9 +54,9 @@ export class Incoming {
     return this.#early.flatMap(({ files }) => files);
   }
 
-  /** Links to files that have come so far. */
+  /** Links that have come so far. */
   get links(): string[] {
-    return this.#early.flatMap(({ links }) => links).filter((link) => addressInLink(link) !== null);
+    return this.#early.flatMap(({ links }) => links);
   }
 
   /** From now on `take` gets everything, first what has come so far. */

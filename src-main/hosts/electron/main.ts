@@ -4,7 +4,6 @@
  */
 import { fileURLToPath } from 'node:url';
 import { app, BrowserWindow, dialog, Menu, session } from 'electron';
-import { addressInLink } from '../../../src-shared/ipc/file-link.ts';
 import type { MenuCommand } from '../../../src-shared/ipc/menu-command.ts';
 import { problemText } from '../../../src-shared/jobs/state-text.ts';
 import type { Messages } from '../../../src-shared/messages/messages.ts';
@@ -158,7 +157,7 @@ async function run(dataDir: string): Promise<void> {
     const linked = links.map(commandOfLink).filter((command) => command !== null);
     for (const command of [...linked, ...wanted]) commands.run(command);
     if (files.length > 0) void open(core, files, how);
-    void core.client.invoke('app.open', { links: links.filter((link) => addressInLink(link) !== null) });
+    void core.client.invoke('app.open', { links: [...links] });
   }
 
   incoming.handTo(begin);

@@ -1,7 +1,7 @@
 /** Calls about the application itself: its state, settings, workspace, and the local print service. */
 import { z } from 'zod';
-import { longestAddress } from '../../api/receipt.ts';
 import { operatorActionSchema, operatorStateSchema } from '../../api/operator.ts';
+import { longestAddress } from '../../api/receipt.ts';
 import { sha256Schema } from '../../jobs/agreement-schema.ts';
 import { languages } from '../../messages/languages.ts';
 import { lengthUnits } from '../../units/units.ts';

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { chromiumLaunch } from '../../../build/launch/chromium.mjs';
 import { zip } from '../../fixtures/geometry/build-files.ts';
-import { boxStl } from '../../support/models.ts';
+import { boxStl } from '../../support/model-files.ts';
 import { patience } from '../../support/patience.ts';
 import { RunningHosts } from '../../support/running-hosts.ts';
 import { has, runProgram } from './program.ts';

@@ -10,9 +10,8 @@ import { describe, expect, it } from 'vitest';
 import { analyseModel } from '../../../src-shared/geometry/analyse-model.ts';
 import { productName } from '../../../src-shared/geometry/readers/product-name.ts';
 import { metresPerUnit } from '../../../src-shared/units/units.ts';
-
-import { boxStl } from '../../support/model-files.ts';
 import { temporaryFolder } from '../../support/folder.ts';
+import { boxStl } from '../../support/model-files.ts';
 import { has, runInWindow, runProgram } from './program.ts';
 import '../../fixtures/geometry/wasm.ts';
 

@@ -184,7 +184,8 @@ describe('fabdesk open', () => {
       code: 0,
       stdout: expect.stringContaining('“bracket.stl” is on the plate, in mm.'),
     });
-    expect(ran.questions.join()).toContain('your own network');
+    expect(ran.stdout).toContain('your own network');
+    expect(ran.questions).toEqual(['Fetch it? ']);
     expect((await callApp(app, 'workspace.get', {})).plate).toMatchObject([
       { unit: 'mm', unitConfirmed: true },
     ]);

@@ -1,9 +1,8 @@
 /** `fabdesk open`: hands model files to Fabdesk, for CAD programs (integrations/). */
 import { resolve } from 'node:path';
 import type { AppClient } from '../../../../src-shared/ipc/contract.ts';
-import { addressInLink, type FileLink } from '../../../../src-shared/ipc/file-link.ts';
+import { addressInLink, type FileLink, questionAbout } from '../../../../src-shared/ipc/file-link.ts';
 import type { SpooledFile } from '../../../../src-shared/ipc/spooled-file.ts';
-import type { MessageRef } from '../../../../src-shared/messages/message.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import type { LengthUnit } from '../../../../src-shared/units/units.ts';
 import { requireLink } from '../../../files/fetch-link.ts';
@@ -80,7 +79,8 @@ async function fetchAfterYes(
 ): Promise<SpooledFile[]> {
   const { out } = host;
   for (let link: FileLink | null = first; link !== null; ) {
-    if (!(await agrees(host, questionAbout(link)))) break;
+    for (const sentence of questionAbout(link, link.host !== first.host)) out.line(out.say(sentence));
+    if (!(await agrees(host, ref('cli.open.fetch')))) break;
     const fetched: { file: SpooledFile | null; ask: FileLink | null } = await invoke(
       client,
       'app.fetchLink',
@@ -98,10 +98,4 @@ async function fetchAfterYes(
   }
   out.note(out.t('cli.open.notFetched'));
   return [];
-}
-
-function questionAbout({ name, host, isNear, isSizeKnown, size }: FileLink): MessageRef {
-  if (isSizeKnown && size !== null) return ref('cli.open.fetchSize', { name, host, size });
-  if (isSizeKnown) return ref('cli.open.fetchNoSize', { name, host });
-  return ref(isNear ? 'cli.open.fetchNear' : 'cli.open.fetch', { name, host });
 }
