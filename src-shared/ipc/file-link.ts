@@ -71,7 +71,7 @@ export function fileLinkTo(address: string): FileLink | MessageRef {
 }
 
 /** What is to be said before the next yes to a link; `isElsewhere`: it led on to this host. */
-export function questionAbout(link: FileLink, isElsewhere: boolean): MessageRef[] {
+export function linkSentences(link: FileLink, isElsewhere: boolean): MessageRef[] {
   const { name, host, isNear, isSizeKnown, size } = link;
   const what = isElsewhere
     ? ref('shell.link.elsewhere', { name, host })

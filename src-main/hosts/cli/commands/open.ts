@@ -1,7 +1,7 @@
 /** `fabdesk open`: hands model files to Fabdesk, for CAD programs (integrations/). */
 import { resolve } from 'node:path';
 import type { AppClient } from '../../../../src-shared/ipc/contract.ts';
-import { addressInLink, type FileLink, questionAbout } from '../../../../src-shared/ipc/file-link.ts';
+import { addressInLink, type FileLink, linkSentences } from '../../../../src-shared/ipc/file-link.ts';
 import type { SpooledFile } from '../../../../src-shared/ipc/spooled-file.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import type { LengthUnit } from '../../../../src-shared/units/units.ts';
@@ -79,7 +79,7 @@ async function fetchAfterYes(
 ): Promise<SpooledFile[]> {
   const { out } = host;
   for (let link: FileLink | null = first; link !== null; ) {
-    for (const sentence of questionAbout(link, link.host !== first.host)) out.line(out.say(sentence));
+    for (const sentence of linkSentences(link, link.host !== first.host)) out.line(out.say(sentence));
     if (!(await agrees(host, ref('cli.open.fetch')))) break;
     const fetched: { file: SpooledFile | null; ask: FileLink | null } = await invoke(
       client,
