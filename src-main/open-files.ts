@@ -4,8 +4,8 @@
  */
 import { randomUUID } from 'node:crypto';
 import { permanentName } from '../src-shared/identity/part-names.ts';
-import { addressInLink } from '../src-shared/ipc/file-link.ts';
 import type { OpenedFile } from '../src-shared/ipc/opened-file.ts';
+import { addressInLink } from '../src-shared/ipc/read-link.ts';
 import type { SpooledFile } from '../src-shared/ipc/spooled-file.ts';
 import { ref } from '../src-shared/messages/messages.ts';
 import { type AppError, toAppError } from '../src-shared/result.ts';

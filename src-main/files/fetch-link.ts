@@ -1,5 +1,5 @@
 /**
- * Fetches a model from the web after a person has agreed to its host and name (src-shared/ipc/file-link.ts).
+ * Fetches a model from the web after a person has agreed to its host and name (src-shared/ipc/read-link.ts).
  * The request carries nothing about the person: no cookie, no token, no referrer. Whatever was not in the
  * question comes back as another one: another host, one in the person's own network, a large file.
  */
@@ -9,7 +9,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { extname } from 'node:path';
 import { formatOfEnding, readableEndings } from '../../src-shared/geometry/geometry.ts';
 import { detectFormat } from '../../src-shared/geometry/readers/detect-format.ts';
-import { type FileLink, fileLinkTo, isNear } from '../../src-shared/ipc/file-link.ts';
+import type { FileLink } from '../../src-shared/ipc/file-link.ts';
+import { fileLinkTo, isNear } from '../../src-shared/ipc/read-link.ts';
 import type { SpooledFile } from '../../src-shared/ipc/spooled-file.ts';
 import { ref } from '../../src-shared/messages/messages.ts';
 import { largestFile } from '../largest-file.ts';

@@ -1,7 +1,8 @@
 /** `fabdesk open`: hands model files to Fabdesk, for CAD programs (integrations/). */
 import { resolve } from 'node:path';
 import type { AppClient } from '../../../../src-shared/ipc/contract.ts';
-import { addressInLink, type FileLink, linkSentences } from '../../../../src-shared/ipc/file-link.ts';
+import type { FileLink } from '../../../../src-shared/ipc/file-link.ts';
+import { addressInLink, linkSentences } from '../../../../src-shared/ipc/read-link.ts';
 import type { SpooledFile } from '../../../../src-shared/ipc/spooled-file.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import type { LengthUnit } from '../../../../src-shared/units/units.ts';

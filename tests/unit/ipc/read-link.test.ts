@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addressInLink, fileLinkTo } from '../../../src-shared/ipc/file-link.ts';
+import { addressInLink, fileLinkTo } from '../../../src-shared/ipc/read-link.ts';
 
 describe('The address of a file is found', () => {
   const plain = 'https://example.com/parts/bracket.stl?token=a&x=b';
