@@ -21,19 +21,20 @@ import type { AppOptions } from './app/options.ts';
 import { installAddOn, listPrograms, removeAddOn } from './cad-programs/add-ons.ts';
 import { ownCommand } from './cad-programs/own-command.ts';
 import { collectDiagnostics } from './diagnostics/diagnostics.ts';
+import { fetchLink } from './files/fetch-link.ts';
 import { originOf } from './files/file-key.ts';
 import { Originals } from './files/originals.ts';
 import { englishText, mainError } from './main-error.ts';
 import { messagesFor } from './messages-for.ts';
 import { testConnection } from './network/test-connection.ts';
-import { openFiles } from './open-files.ts';
+import { openFiles, openSpooled } from './open-files.ts';
 import { quotePdf } from './quote-document/quote-pdf.ts';
 
 /** `address`: where the browser host shows the app; null for a host with a window of its own. */
 export function createHandlers(
   options: AppOptions,
   { database, documents, settings, workspace, spool, pictures, secrets, stamp }: AppData,
-  { network, local, monitor, consents, accounts, soap, watch }: AppReach,
+  { network, pause, local, monitor, consents, accounts, soap, watch }: AppReach,
   { queue, catalog, status, signIns, opened, feed, updates }: AppWork,
   { emit }: AppEvents,
   address: () => string | null,
@@ -86,13 +87,21 @@ export function createHandlers(
   return {
     'app.info': info,
     'app.status': () => status.read(),
-    'app.open': async ({ paths, ...how }) => {
+    'app.open': async ({ paths, links, ...how }) => {
+      opened.putLinks(links);
       const done = await openFiles(paths, how, { spool, opened, workspace });
       // CAD programs start the command without a terminal, where nobody sees its answer.
       if (done.failed.length > 0) opened.announce(done.failed.map(({ error }) => error));
       return { ...done, address: address() };
     },
     'app.takeOpened': () => opened.take(),
+    'app.takeLinks': () => opened.takeLinks(),
+    'app.fetchLink': async ({ link, unit }) => {
+      pause.permit();
+      const fetched = await fetchLink(link, { network, spool });
+      if (fetched.file) openSpooled(fetched.file, unit, { opened, workspace });
+      return fetched;
+    },
     'app.setPaused': ({ paused }) => {
       queue.setPaused(paused);
       if (paused) status.touch();

@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { permanentName } from '../src-shared/identity/part-names.ts';
 import type { OpenedFile } from '../src-shared/ipc/opened-file.ts';
+import { addressInLink } from '../src-shared/ipc/read-link.ts';
 import type { SpooledFile } from '../src-shared/ipc/spooled-file.ts';
 import { ref } from '../src-shared/messages/messages.ts';
 import { type AppError, toAppError } from '../src-shared/result.ts';
@@ -15,6 +16,8 @@ import type { Spool } from './files/spool.ts';
 import { mainError } from './main-error.ts';
 import type { SharedWorkspace } from './workspace.ts';
 
+const mostLinks = 10;
+
 /**
  * Files that were opened from outside (command line, file manager, a second start) and wait for a window: at
  * start there is none yet, and in a browser there may be none for a while.
@@ -22,6 +25,8 @@ import type { SharedWorkspace } from './workspace.ts';
 export class Opened {
   readonly #tell: (failed: readonly AppError[]) => void;
   #waiting: OpenedFile[] = [];
+  /** A page can hand over links without end; the oldest count. */
+  #links: string[] = [];
 
   /** `tell` is called when a file is waiting, or with why some could not be opened. */
   constructor(tell: (failed: readonly AppError[]) => void) {
@@ -37,6 +42,20 @@ export class Opened {
   /** Something else was brought from outside: the window shows it already, or it failed. */
   announce(failed: readonly AppError[] = []): void {
     this.#tell(failed);
+  }
+
+  /** The window asks about those that lead to files. */
+  putLinks(links: readonly string[]): void {
+    const toFiles = links.filter((link) => addressInLink(link) !== null);
+    if (toFiles.length === 0) return;
+    this.#links = [...new Set([...this.#links, ...toFiles])].slice(0, mostLinks);
+    this.#tell([]);
+  }
+
+  takeLinks(): string[] {
+    const taken = this.#links;
+    this.#links = [];
+    return taken;
   }
 
   take(): OpenedFile[] {
@@ -127,11 +146,21 @@ async function openFile(
   return { file, became: found ? 'asked' : 'new' };
 }
 
+/** A file that is in the spool already. */
+export function openSpooled(
+  file: SpooledFile,
+  unit: LengthUnit | undefined,
+  parts: Omit<Parts, 'spool'>,
+): void {
+  if (unit) putOnPlate(file, unit, parts);
+  else parts.opened.put(file);
+}
+
 /** The window hears of it as of any file, so that it comes to the front. */
 function putOnPlate(
   { versionOf, ...file }: OpenedFile,
   unit: LengthUnit,
-  { workspace, opened }: Parts,
+  { workspace, opened }: Omit<Parts, 'spool'>,
 ): string {
   const id = randomUUID();
   const item = { id, file, unit, scale: 1, quantity: 1, materialId: null, unitConfirmed: true };

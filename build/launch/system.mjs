@@ -31,7 +31,10 @@ export async function ensurePackages(isRelease) {
 }
 
 /** The CAD programs of tests/integration/cad, and what shows their windows. */
-const cadPackages = ['freecad', 'blender', 'openscad', 'gmsh', 'prusa-slicer', 'xvfb', 'xauth'];
+const cadPackages = [
+  ...['freecad', 'blender', 'openscad', 'gmsh', 'prusa-slicer', 'kicad', 'solvespace', 'meshlab'],
+  ...['xvfb', 'xauth', 'openbox', 'pcmanfm', 'xdotool'],
+];
 const programOf = (name) => (name === 'xvfb' ? 'xvfb-run' : name);
 
 /** Debian keeps the server's programs out of PATH (tests/support/postgres.ts finds them the same way). */

@@ -2,12 +2,9 @@
  * Parses the address of a service and appends paths to it. Used by accounts (before anything is sent) and by
  * the client.
  */
+import { isLoopback } from '../../src-shared/api/receipt.ts';
 import { ref } from '../../src-shared/messages/messages.ts';
 import { mainError } from '../main-error.ts';
-
-/** Whether a host name as `URL` has it is this computer. */
-export const isLoopback = (hostname: string): boolean =>
-  hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 
 /**
  * The address of a local service that has not listened yet. Nothing can listen there, should a request go

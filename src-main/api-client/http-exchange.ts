@@ -65,7 +65,10 @@ export interface ExchangeRequest {
   readonly signal?: AbortSignal;
   beforeLastByte?(): void | Promise<void>;
   /** Transforms the body of a successful answer; its output takes the place of the body. */
-  readonly through?: (parts: AsyncIterable<Buffer>) => AsyncIterable<Buffer>;
+  readonly through?: (
+    parts: AsyncIterable<Buffer>,
+    headers: http.IncomingHttpHeaders,
+  ) => AsyncIterable<Buffer>;
 }
 
 export type Exchange =
@@ -257,7 +260,7 @@ class RunningExchange {
     const through = isSuccess ? this.#request.through : undefined;
     const most = isSuccess ? answerBytes : Math.min(answerBytes, refusalBytes);
     const moving = this.#watched(incoming, through !== undefined);
-    for await (const part of through ? through(moving) : moving) {
+    for await (const part of through ? through(moving, incoming.headers) : moving) {
       length += part.length;
       if (length > most) {
         throw mainError('too-large', ref('service.answerTooLarge', { host: this.#request.url.host }));

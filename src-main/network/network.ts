@@ -5,8 +5,8 @@
  */
 import tls from 'node:tls';
 import { z } from 'zod';
+import { isLoopback } from '../../src-shared/api/receipt.ts';
 import { CodedError } from '../../src-shared/result.ts';
-import { isLoopback } from '../api-client/base-address.ts';
 import {
   type Exchange,
   type ExchangeRequest,

@@ -3,10 +3,10 @@
  * (HTTPS_PROXY, NO_PROXY), or by what the operating system says, PAC files included. Pure; `network.ts` asks.
  */
 import { BlockList, isIP } from 'node:net';
+import { isLoopback } from '../../src-shared/api/receipt.ts';
 import type { ProxySettings } from '../../src-shared/ipc/settings.ts';
 import { onOneLine } from '../../src-shared/messages/foreign-text.ts';
 import { ref } from '../../src-shared/messages/messages.ts';
-import { isLoopback } from '../api-client/base-address.ts';
 import { mainError } from '../main-error.ts';
 
 /** A proxy's address without credentials; null: the address is reached directly. */

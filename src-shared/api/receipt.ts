@@ -16,10 +16,11 @@ export function receiptAddress(orderId: number, path: string | null | undefined,
   return page.startsWith('/') ? `${baseUrl.endsWith('/') ? baseUrl.slice(0, -1) : baseUrl}${page}` : page;
 }
 
-const isLoopback = (hostname: string): boolean =>
+/** Whether a host name as `URL` has it is this computer. */
+export const isLoopback = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 
-const longestAddress = 8 * 1024;
+export const longestAddress = 8 * 1024;
 
 /**
  * An address that a browser may be asked to open: by https or on this machine, without a name, password or

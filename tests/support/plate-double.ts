@@ -72,6 +72,7 @@ export function createPlateDouble(options: PlateDoubleOptions = {}): PlateDouble
         return settings;
       },
       'app.takeOpened': () => [],
+      'app.takeLinks': () => [],
       'catalog.get': () => wideCatalog,
       'price.quote': ({ geometry }) => pricesFor(geometry.volume),
       'price.explore': ({ geometry }) => pricesFor(geometry.volume),

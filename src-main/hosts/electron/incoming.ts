@@ -54,6 +54,11 @@ export class Incoming {
     return this.#early.flatMap(({ files }) => files);
   }
 
+  /** Links that have come so far. */
+  get links(): string[] {
+    return this.#early.flatMap(({ links }) => links);
+  }
+
   /** From now on `take` gets everything, first what has come so far. */
   handTo(take: (start: Start) => void): void {
     this.#take = take;

@@ -1,6 +1,7 @@
 /**
- * `fabdesk://` links, which any web page can make the system open. A link shows a screen and nothing else: it
- * names no file, starts no order and changes no setting.
+ * `fabdesk://` links, which any web page can make the system open. A link shows a screen, or a question
+ * about a file on the web (src-shared/ipc/read-link.ts), and nothing else: it starts no order and changes no
+ * setting.
  */
 import { screenIds } from '../../../src-shared/ipc/screens.ts';
 

@@ -157,6 +157,7 @@ async function run(dataDir: string): Promise<void> {
     const linked = links.map(commandOfLink).filter((command) => command !== null);
     for (const command of [...linked, ...wanted]) commands.run(command);
     if (files.length > 0) void open(core, files, how);
+    void core.client.invoke('app.open', { links: [...links] });
   }
 
   incoming.handTo(begin);
@@ -192,9 +193,13 @@ async function spokenNow(core: App): Promise<Messages> {
 }
 
 /** Fabdesk runs on this data folder in a browser or in a terminal. */
-async function handOver(running: RunningApp, { files, how }: Incoming, messages: Messages): Promise<void> {
+async function handOver(
+  running: RunningApp,
+  { files, links, how }: Incoming,
+  messages: Messages,
+): Promise<void> {
   const { t } = messages;
-  const opened = await running.invoke('app.open', { paths: files, ...how });
+  const opened = await running.invoke('app.open', { paths: files, links, ...how });
   running.close();
   const problem = opened.ok ? '' : problemText(opened.error, messages);
   const where = t('hosts.start.runningElsewhere');

@@ -115,7 +115,10 @@ export function shapesOf({ meshes = [] }: OcctAnswer, format: OcctFormat, millim
     paint: paintOf(mesh),
     faces: (mesh.brep_faces ?? []).map(({ first, last }) => ({ first, end: last + 1 })),
   }));
-  if (format !== 'iges') return shapes;
+  return format === 'iges' ? [withoutRepeated(joinShapes(shapes))] : shapes;
+}
+
+export function joinShapes(shapes: readonly RawShape[]): RawShape {
   const { positions, indices } = joinMeshes(shapes);
   let first = 0;
   const faces = shapes.flatMap((shape) => {
@@ -123,8 +126,7 @@ export function shapesOf({ meshes = [] }: OcctAnswer, format: OcctFormat, millim
     first += shape.indices.length / 3;
     return shape.faces.map((face) => ({ first: before + face.first, end: before + face.end }));
   });
-  const paint = joinPaints(shapes);
-  return [withoutRepeated({ positions: Float64Array.from(positions), indices, paint, faces })];
+  return { positions: Float64Array.from(positions), indices, paint: joinPaints(shapes), faces };
 }
 
 /** Drops faces that occur again, corner for corner: an IGES entity may belong to several groups. */

@@ -10,7 +10,7 @@ import { countEdges } from '../repair/count-edges.ts';
 import { withoutCollapsed } from '../repair/face-list.ts';
 import { noiseNote } from '../repair/weld-noise.ts';
 import type { TaskProgress } from '../runtime/task-progress.ts';
-import { asShape, type RawShape, shapesOf, translate } from './cad-shapes.ts';
+import { asShape, joinShapes, type RawShape, shapesOf, translate } from './cad-shapes.ts';
 import { type Folds, findFolds } from './find-folds.ts';
 import { mayHaveCavities } from './iges-notes.ts';
 import type { OcctFormat, Tessellation } from './occt/occt-module.ts';
@@ -53,7 +53,7 @@ export async function tessellate(
   const warnings: GeometryText[] = [];
   const scene = new SceneMesh(name);
   const seams: Seams = { joined: 0, farthest: 0, faces: null };
-  const bodies: { readonly shape: RawShape; readonly solids: readonly Mesh[] }[] = [];
+  let bodies: { readonly shape: RawShape; readonly solids: readonly Mesh[] }[] = [];
   for (const shape of shapesOf(answer, format, millimetres)) {
     const { paint } = shape;
     const vertices = shape.positions.length / 3;
@@ -70,9 +70,23 @@ export async function tessellate(
     seams.farthest = Math.max(seams.farthest, seamless.farthest);
     const sewn =
       format === 'iges'
-        ? await sew(seamless.mesh, shape, tessellation, seams, progress.part(0.82, 0.85))
+        ? await solidsOf(
+            await sew(seamless.mesh, shape, tessellation, seams, progress.part(0.82, 0.84)),
+            progress.part(0.84, 0.85),
+          )
         : [seamless.mesh];
     bodies.push({ shape, solids: sewn });
+  }
+  const torn = format === 'iges' ? [] : bodies.filter((body) => !body.solids.every(isBalanced));
+  if (torn.length > 1) {
+    // SolveSpace writes solids whose faces share no edges; each comes as a shape of its own.
+    const shape = joinShapes(torn.map((body) => body.shape));
+    const apart = await joinSeams(unwelded(shape, warnings), progress.part(0.82, 0.83));
+    const whole = await sew(apart.mesh, shape, tessellation, seams, progress.part(0.83, 0.85));
+    if (isBalanced(whole)) {
+      const joined = seams.faces ? asShape(whole, seams.faces) : shape;
+      bodies = [...bodies.filter((body) => !torn.includes(body)), { shape: joined, solids: [whole] }];
+    }
   }
   // If every solid closed, whatever is open is a surface without thickness, which nobody can print.
   const closed = bodies.filter((body) => body.solids.every(isBalanced));
@@ -111,29 +125,29 @@ const leastReach = 1e-12;
 /** How much further than OpenCascade promises a curve may be from its chord. */
 const borderSlack = 2;
 
-/** The solids that the faces of an IGES file enclose. Neighbours have corners of their own at their seam. */
+/** Joins faces at their seams, where neighbours have corners of their own. */
 async function sew(
   mesh: Mesh,
   shape: RawShape,
   tessellation: Tessellation,
   seams: Seams,
   progress: TaskProgress,
-): Promise<Mesh[]> {
+): Promise<Mesh> {
   const numbers = new Uint32Array(shape.indices.length / 3);
   for (const [face, { first, end }] of shape.faces.entries()) numbers.fill(face, first, end);
   const rounding = leastReach * longestSide(mesh);
   const faces = facesOfTriangles(mesh, shape, numbers, seams.farthest + rounding);
   seams.faces = faces;
-  if (isBalanced(mesh)) return solidsOf(mesh, progress);
+  if (isBalanced(mesh)) return mesh;
   const stray = borderSlack * strayOf(mesh, tessellation);
-  const stitched = await stitchBorders(mesh, stray, progress.part(0, 0.4));
-  if (stitched === null) return solidsOf(mesh, progress.part(0.4, 1));
-  const joined = await joinSeams(stitched.mesh, progress.part(0.4, 0.6));
+  const stitched = await stitchBorders(mesh, stray, progress.part(0, 0.6));
+  if (stitched === null) return mesh;
+  const joined = await joinSeams(stitched.mesh, progress.part(0.6, 1));
   seams.joined += joined.joined;
   seams.farthest = Math.max(seams.farthest, joined.farthest);
   const divided = faces && stitched.origins.map((triangle) => faces[triangle]!);
   seams.faces = divided && facesOfTriangles(joined.mesh, stitched.mesh, divided, joined.farthest + rounding);
-  return solidsOf(joined.mesh, progress.part(0.6, 1));
+  return joined.mesh;
 }
 
 function unwelded({ positions, indices, paint }: RawShape, warnings: GeometryText[]): Mesh {

@@ -1,10 +1,12 @@
 /** Calls about the application itself: its state, settings, workspace, and the local print service. */
 import { z } from 'zod';
 import { operatorActionSchema, operatorStateSchema } from '../../api/operator.ts';
+import { longestAddress } from '../../api/receipt.ts';
 import { sha256Schema } from '../../jobs/agreement-schema.ts';
 import { languages } from '../../messages/languages.ts';
 import { lengthUnits } from '../../units/units.ts';
 import { appInfoSchema, statusSchema } from '../app-status.ts';
+import { fileLinkSchema } from '../file-link.ts';
 import { id } from '../ids.ts';
 import { openedFileSchema } from '../opened-file.ts';
 import { mostPictures, pictureSchema, picturesSchema } from '../part-picture.ts';
@@ -31,6 +33,8 @@ export const appCalls = {
         unit: z.enum(lengthUnits).optional(),
         replace: z.boolean().optional(),
         source: z.string().min(1).max(4096).optional(),
+        /** Links to files on the web, about which the window asks. */
+        links: z.array(z.string().min(1).max(longestAddress)).max(20).default([]),
       })
       .prefault({}),
     z.object({
@@ -47,6 +51,16 @@ export const appCalls = {
   ),
   /** Files that were opened from outside and wait for a window. Each is handed over once. */
   'app.takeOpened': call.write(nothing, z.array(openedFileSchema)),
+  /** Links that wait for a window, which asks about each. */
+  'app.takeLinks': call.write(nothing, z.array(z.string())),
+  /**
+   * Fetches a file from the web and opens it, after a person has agreed to `link`. With `ask`, nothing was
+   * stored, and the person is asked about that first (src-main/files/fetch-link.ts).
+   */
+  'app.fetchLink': call.write(
+    z.object({ link: fileLinkSchema, unit: z.enum(lengthUnits).optional() }),
+    z.object({ file: spooledFileSchema.nullable(), ask: fileLinkSchema.nullable() }),
+  ),
   /** Opens the page of the newer version in the browser; `opened` is false where the window must show it. */
   'app.openUpdate': call.write(nothing, z.object({ opened: z.boolean() })),
   /** Stops or resumes everything that leaves this machine. */

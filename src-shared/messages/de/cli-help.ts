@@ -176,8 +176,9 @@ export const cliHelp = {
   'open.example': 'auf die Druckplatte, in Millimetern',
   'open.example2': 'nach jedem Export eines CAD-Programms: Das Teil auf der Druckplatte wird aktualisiert',
   'open.example3': 'aus einer Schaltfläche, die jeden Export anders nennt, wie die von OpenSCAD',
+  'open.example4': 'fragt, bevor die Datei geholt wird',
   'open.more':
-    'Braucht kein Konto und sendet nichts. Im Ordner integrations/ sind Erweiterungen für FreeCAD, OpenSCAD und Blender.',
+    'Braucht kein Konto. Eine Adresse (https, oder http auf diesem Computer) oder ein fabdesk://-Link statt einer Datei wird nach einem Ja geholt; ohne Terminal fragt das Fenster. Im Ordner integrations/ sind Erweiterungen für FreeCAD, OpenSCAD und Blender.',
   'status.about': 'zeigen, wie viele Aufrufe bleiben, wann sie erneuert werden und was die Warteschlange tut',
   'status.seen': 'die Meldung über einen kopierten Datenordner beenden',
   'status.example2': 'nachdem Sie die Bestellungen nachgesehen haben, die diese Kopie nicht kennt',

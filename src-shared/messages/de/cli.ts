@@ -192,6 +192,9 @@ export const cli = {
   'open.placed': '„{file}“ ist auf der Druckplatte, in {unit}.',
   'open.asked': '„{file}“: Das Fenster fragt, ob das eine neue Version eines Teils auf der Druckplatte ist.',
   'open.window': '„{file}“ ist im Fenster.',
+  'open.fetch': 'Holen?',
+  'open.notFetched': 'Nichts wurde geholt.',
+  'open.linkAsked': '{link}: Das Fenster fragt, ob es geholt werden soll.',
   'open.failed': '{path}: {problem}',
 
   'status.calls': 'Aufrufe',

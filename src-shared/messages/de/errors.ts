@@ -62,6 +62,17 @@ export const errors = {
     '„{text}“ ist nicht die Adresse eines Proxys. Geben Sie eine an wie proxy.example.com:8080.',
   'network.notHttp': 'Was unter {host} antwortet, spricht kein HTTP. Prüfen Sie die Adresse des Kontos.',
   'network.broken': 'Die Verbindung zu {host} wurde unterbrochen.',
+  'link.invalid': 'Dieser Link führt zu keiner Datei im Web. Nehmen Sie einen, der mit https:// beginnt.',
+  'link.insecure':
+    'Über unverschlüsseltes http holt Fabdesk nichts von {host}. Nehmen Sie die https-Adresse, oder laden Sie die Datei herunter und öffnen Sie sie.',
+  'link.credentials':
+    'Dieser Link enthält einen Benutzernamen oder ein Passwort, die Fabdesk nirgendwohin sendet. Laden Sie die Datei im Browser herunter, und öffnen Sie sie.',
+  'link.page':
+    '{host} antwortet mit einer Webseite statt mit einem Modell. Laden Sie das Modell im Browser herunter, und öffnen Sie diese Datei.',
+  'link.signIn':
+    '{host} gibt die Datei nur angemeldeten Personen. Laden Sie sie im Browser herunter, und öffnen Sie diese Datei.',
+  'link.status': '{host} gibt die Datei nicht heraus (Status {status}). Prüfen Sie den Link.',
+  'link.redirects': '{host} führt endlos von einer Adresse zur nächsten. Prüfen Sie den Link.',
   'address.invalid':
     'Das ist nicht die Adresse eines Dienstes. Geben Sie eine an wie https://api.example.com.',
   'address.baseOnly':

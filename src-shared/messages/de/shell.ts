@@ -98,8 +98,16 @@ export const shell = {
     one: '{name} enthält zu viele Dateien. Eine wurde hinzugefügt.',
     other: '{name} enthält zu viele Dateien. {count:number} wurden hinzugefügt.',
   },
-  linkNotOpened:
-    '„{link}“ ist ein Link. Fabdesk öffnet nur Dateien: Speichern Sie das Modell aus dem Browser, und legen Sie diese Datei hier ab.',
+  'link.title': 'Ein Modell aus dem Web holen?',
+  'link.ask': '„{name}“ von {host}.',
+  'link.elsewhere': 'Der Link führt zu einem anderen Server weiter: „{name}“ von {host}.',
+  'link.near':
+    '{host} ist dieser Computer oder einer in Ihrem eigenen Netz. Machen Sie nur weiter, wenn Sie das erwartet haben.',
+  'link.size': 'Die Datei hat {size:bytes}.',
+  'link.noSize': 'Der Server sagt nicht, wie groß die Datei ist. Höchstens 1 GiB wird geholt.',
+  'link.next': 'Noch wurde nichts geholt. Vor einer Datei über 20 MB werden Sie noch einmal gefragt.',
+  'link.fetch': 'Holen',
+  'link.background': 'Im Hintergrund weiter',
   pasteNoPath:
     'Die Zwischenablage enthält keinen Dateipfad. Kopieren Sie den Pfad eines Modells und fügen Sie ihn ein.',
 

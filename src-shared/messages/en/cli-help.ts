@@ -171,8 +171,9 @@ export const cliHelp = {
   'open.example': 'onto the plate, as millimetres',
   'open.example2': 'after each export of a CAD program: the part on the plate is updated',
   'open.example3': 'from a button that gives each export another name, as the one of OpenSCAD does',
+  'open.example4': 'asks before it fetches the file',
   'open.more':
-    'Needs no account, and sends nothing. The folder integrations/ has add-ins for FreeCAD, OpenSCAD and Blender.',
+    'Needs no account. An address (https, or http on this computer) or a fabdesk:// link in place of a file is fetched after a yes; without a terminal, the window asks. The folder integrations/ has add-ins for FreeCAD, OpenSCAD and Blender.',
   'status.about': 'show the calls left, when they are renewed, and what the queue does',
   'status.seen': 'end the message about a copied data folder',
   'status.example2': 'after you looked up the orders that this copy does not know',

@@ -185,6 +185,9 @@ export const cli = {
   'open.placed': '“{file}” is on the plate, in {unit}.',
   'open.asked': '“{file}”: the window asks whether it is a new version of a part on the plate.',
   'open.window': '“{file}” is in the window.',
+  'open.fetch': 'Fetch it?',
+  'open.notFetched': 'Nothing was fetched.',
+  'open.linkAsked': '{link}: the window asks whether to fetch it.',
   'open.failed': '{path}: {problem}',
 
   'status.calls': 'Calls',

@@ -51,6 +51,17 @@ export const errors = {
   'network.badProxy': '“{text}” is not the address of a proxy. Enter one such as proxy.example.com:8080.',
   'network.notHttp': 'What answers at {host} does not speak HTTP. Check the account’s address.',
   'network.broken': 'The connection to {host} was lost.',
+  'link.invalid': 'This link leads to no file on the web. Use one that begins with https://.',
+  'link.insecure':
+    'Fabdesk fetches nothing from {host} over plain http. Use its https address, or download the file and open it.',
+  'link.credentials':
+    'This link contains a user name or password, which Fabdesk sends nowhere. Download the file in your browser, and open it.',
+  'link.page':
+    '{host} answers with a web page instead of a model. Download the model in your browser, and open that file.',
+  'link.signIn':
+    '{host} gives the file only to people who are signed in. Download it in your browser, and open that file.',
+  'link.status': '{host} does not give the file (status {status}). Check the link.',
+  'link.redirects': '{host} leads from one address to the next without end. Check the link.',
   'address.invalid': 'This is not the address of a service. Enter one such as https://api.example.com.',
   'address.baseOnly':
     'Enter only the base address of the service, without a user name and without anything behind ? or #.',

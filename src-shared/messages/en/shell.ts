@@ -96,8 +96,15 @@ export const shell = {
     one: '{name} has too many files. One was added.',
     other: '{name} has too many files. {count:number} were added.',
   },
-  linkNotOpened:
-    '“{link}” is a link. Fabdesk opens files only: save the model from your browser, and drop that file.',
+  'link.title': 'Fetch a model from the web?',
+  'link.ask': '“{name}” from {host}.',
+  'link.elsewhere': 'The link leads on to another server: “{name}” from {host}.',
+  'link.near': '{host} is this computer or one in your own network. Go on only if you expected that.',
+  'link.size': 'The file has {size:bytes}.',
+  'link.noSize': 'The server does not say how large the file is. At most 1 GiB is fetched.',
+  'link.next': 'Nothing has been fetched yet. You are asked again before a file above 20 MB is.',
+  'link.fetch': 'Fetch',
+  'link.background': 'Continue in the background',
   pasteNoPath: 'The clipboard has no file path. Copy the path of a model and paste it again.',
 
   messages: 'Messages',

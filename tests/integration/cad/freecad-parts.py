@@ -159,6 +159,14 @@ def make():
     nine.recompute()
     export("cavity", [cut], 8000 - 4 / 3 * math.pi * 125, [20, 20, 20], label="Shell", solids=1)
 
+    ten = FreeCAD.newDocument("thread")
+    profile = Part.makePolygon([vector(4, 0, -0.7), vector(5, 0, 0), vector(4, 0, 0.7), vector(4, 0, -0.7)])
+    ridge = Part.Wire(Part.makeHelix(2, 10, 4.2)).makePipeShell([Part.Wire(profile)], True, True)
+    bolt = ten.addObject("Part::Feature", "Bolt")
+    bolt.Shape = Part.makeCylinder(4.2, 14, vector(0, 0, -2)).fuse(ridge)
+    ten.recompute()
+    export("thread", [bolt], bolt.Shape.Volume, [10, 10, 14], label="Bolt", solids=1)
+
 
 try:
     make()

@@ -61,7 +61,7 @@ const files = () => {
   data.items.add(fileOf('any.stl', boxStl(1, 1, 1)));
   return data;
 };
-const asksToDrop = () => document.querySelector('.target') !== null;
+const asksToDrop = () => document.querySelector('.target:not([hidden])') !== null;
 
 describe('a part that is dragged out of the window', () => {
   it('The host is given its file by a drag of the mouse; selected parts go together.', async () => {

@@ -320,15 +320,10 @@ describe('other ways in', () => {
     ]);
   });
 
-  it('A link from a browser is answered with what to do, and a dragged path opens its file.', async () => {
+  it('A path that is dragged from a browser opens its file.', async () => {
     const bridge = createPlateDouble();
     await open(bridge);
     await expect.element(page.getByText('Drop a model here')).toBeVisible();
-    const link = 'https://parts.example/bracket.stl';
-    dropLinks(document.body, link);
-    const answer = page.getByText(/is a link. Fabdesk opens files only: save the model/);
-    await expect.element(answer.first()).toBeVisible();
-    expect(bridge.callsOf('files.importPath')).toEqual([]);
     dropLinks(document.body, 'file:///home/ada/parts/gear.stl');
     await expect.element(row('gear.stl')).toMatchTextContent('52 × 52 × 18 mm');
   });

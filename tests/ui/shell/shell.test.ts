@@ -236,11 +236,13 @@ describe('a drag of files', () => {
     expect(under?.contains(target().element())).toBe(true);
     expect(under?.contains(document.querySelector('main'))).toBe(false);
     drag('dragleave');
-    await expect.element(target()).not.toBeInTheDocument();
+    await expect.element(target()).not.toBeVisible();
     drag('dragover');
     await expect.element(target()).toBeVisible();
     document.body.dispatchEvent(new PointerEvent('pointermove', { bubbles: true }));
-    await expect.element(target()).not.toBeInTheDocument();
+    await expect.element(target()).not.toBeVisible();
+    // On X11 the mouse moves just before the drop, which then goes to the element that was there.
+    expect(under?.isConnected).toBe(true);
   });
 });
 
