@@ -71,28 +71,36 @@ export class FaceSides {
   }
 
   /**
-   * The same solids without edges that a border follows there and back, and then with the spheres turned of
-   * which a wrong part was read, in several positions: OpenCascade then often takes the right part. Their
-   * seams lie away from what it took before.
+   * The same solids without edges that a border follows there and back, and then with their spheres turned:
+   * with a pole in what OpenCascade took before, and with the seam away from it. It then often takes the
+   * right part.
    */
-  *turned(wrong: readonly FacePlace[]): Generator<Uint8Array> {
+  *turned(shapes: readonly RawShape[]): Generator<Uint8Array> {
     const file = this.#file;
-    const spheres = new Map<number, { readonly place: Span; readonly away: Vector }>();
-    for (const face of this.#faces) {
-      const middle = face.sphere && middleOf(face, wrong);
-      if (middle) spheres.set(face.sphere!.id, { place: face.sphere!.place, away: times(middle, -1) });
-    }
+    const wrong = this.wrongIn(shapes);
+    const all = shapes.flatMap((shape) => shape.faces.map((range) => ({ shape, ...range })));
+    const spheresOn = (faces: readonly FacePlace[]) =>
+      new Map(
+        this.#faces.flatMap((face) => {
+          const middle = face.sphere && middleOf(face, faces);
+          return middle ? [[face.sphere!.id, { place: face.sphere!.place, middle }] as const] : [];
+        }),
+      );
+    const taken = spheresOn(wrong);
+    const spheres = taken.size > 0 ? taken : spheresOn(all);
     const borders = withoutSpurs(file);
     if (borders.length > 0) yield editStep(file.bytes, borders, new AddedEntities(file)) ?? file.bytes;
-    for (let position = 0; position < (spheres.size > 0 ? positions : 0); position++) {
+    if (wrong.length === 0) return;
+    for (let position = -1; position < positions; position++) {
       const angle = (Math.PI * position) / positions;
       const added = new AddedEntities(file);
       const edits = [...borders];
-      for (const { place, away } of spheres.values()) {
-        const side = perpendicularTo(away);
-        const axis = plus(times(side, Math.cos(angle)), times(cross(away, side), Math.sin(angle)));
+      for (const { place, middle } of spheres.values()) {
+        const side = perpendicularTo(middle);
+        const across = plus(times(side, Math.cos(angle)), times(cross(middle, side), Math.sin(angle)));
+        const axes = position < 0 ? [middle, side] : [across, times(middle, -1)];
         const [origin] = file.references(valuesOf(file, file.reference(place))[1] ?? null);
-        const [z, x] = [axis, away].map((v) => added.add(`DIRECTION('',(${v.map(real).join()}))`));
+        const [z, x] = axes.map((v) => added.add(`DIRECTION('',(${v.map(real).join()}))`));
         edits.push({ span: place, text: added.add(`AXIS2_PLACEMENT_3D('',#${origin},${z},${x})`) });
       }
       yield editStep(file.bytes, edits, added) ?? file.bytes;
