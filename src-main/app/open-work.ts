@@ -154,7 +154,7 @@ export function openWork(
       isBusy: (accountId) => queue.isBusy(accountId),
     }),
     remembered: (accountId) => queue.placedOrders(accountId),
-    jobs: (accountId) => queue.list().filter((job) => job.accountId === accountId),
+    jobs: (accountId) => queue.list((job) => job.accountId === accountId),
   });
   const opened = new Opened((failed) => emit('opened', { failed: [...failed] }));
 
@@ -175,7 +175,7 @@ export function openWork(
   function begin(): void {
     queue.start();
     // The process may have ended between the end of an order and the return of its lines.
-    returnLines(queue.list());
+    returnLines(queue.list(({ kind }) => kind === 'order'));
     database.backUp.begin();
     watch();
     // A command starts the local service only if it needs it.

@@ -59,6 +59,9 @@ export function createJobStore(sqlite: Database) {
   const read = sqlite.prepare<[string], JobRow>(`${selectColumns} WHERE id = ?`);
   const list = sqlite.prepare<[], JobRow>(`${selectColumns} ORDER BY seq`);
   const newestId = sqlite.prepare<[], string | null>('SELECT max(id) FROM job').pluck();
+  const idsOfState = sqlite
+    .prepare<[string], string>('SELECT id FROM job WHERE state = ? ORDER BY seq')
+    .pluck();
   const ofState = sqlite.prepare<[string], JobRow>(`${selectColumns} WHERE state = ? ORDER BY seq`);
   const byMark = sqlite.prepare<[string], JobRow>(`${selectColumns} WHERE mark = ?`);
   const byKey = sqlite.prepare<[string], JobRow>(`${selectColumns} WHERE request_key = ?`);
@@ -168,10 +171,20 @@ export function createJobStore(sqlite: Database) {
     },
     /** Null if there is no such job. Throws `damaged-record` if its checksum is wrong. */
     read: (id: string) => readable(read.get(id)),
-    /** Intact ones, in the order in which they were enqueued. */
-    list: () => sound(list.all()),
+    /**
+     * Intact ones, in the order in which they were enqueued, one by one: thousands at once need much memory.
+     * Nothing may be written meanwhile.
+     */
+    *each(): Generator<JobRecord> {
+      for (const row of list.iterate()) {
+        const record = fromRow(row);
+        if (record !== null) yield record;
+      }
+    },
     /** The greatest id, of damaged rows too. */
     newestId: () => newestId.get() ?? null,
+    /** Damaged ones too. */
+    idsWithState: (states: readonly JobState[]) => states.flatMap((state) => idsOfState.all(state)),
     withState: (states: readonly JobState[]) => states.flatMap((state) => sound(ofState.all(state))),
     byMark: (mark: string): JobRecord | null => sound(byMark.all(mark))[0] ?? null,
     /** Throws `damaged-record`. */
@@ -249,7 +262,11 @@ export function createJobStore(sqlite: Database) {
     /** SHA-256 of every file that any job names, damaged rows included. */
     files: () => files.all() as string[],
     /** Rows whose checksum is wrong. */
-    damaged: () => list.all().filter((row) => fromRow(row) === null),
+    damaged(): JobRow[] {
+      const damaged: JobRow[] = [];
+      for (const row of list.iterate()) if (fromRow(row) === null) damaged.push(row);
+      return damaged;
+    },
     /** Writes a row as given with a correct checksum, after saving the damaged one as evidence. */
     repair(row: JobRow, original: JobRow, now: number): void {
       keepDamaged.run(original.id, now, JSON.stringify(original));

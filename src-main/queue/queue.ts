@@ -251,7 +251,15 @@ export function createQueue(options: QueueOptions) {
     /** With a `requestKey` that was used before, returns that job. Throws `file-not-found`. */
     enqueueChange: async (accountId: string, request: ChangeRequest, requestKey?: string): Promise<Job> =>
       pumped(await enqueueChange(enqueueing, accountId, request, requestKey)),
-    list: (): Job[] => ledger.jobs.list().map(view),
+    /** All that are wanted; the others are not held in memory. */
+    list(isWanted: (job: Job) => boolean = () => true): Job[] {
+      const jobs: Job[] = [];
+      for (const record of ledger.jobs.each()) {
+        const job = view(record);
+        if (isWanted(job)) jobs.push(job);
+      }
+      return jobs;
+    },
     /** Whether a check at the service runs or is due. */
     get checking(): boolean {
       return reconciler.isChecking;
