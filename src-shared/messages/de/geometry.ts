@@ -331,7 +331,8 @@ export const geometry = {
     'Etwas fehlt oder wurde nicht richtig umgewandelt. Vergleichen Sie das Bild mit Ihrem CAD-Programm, oder exportieren Sie das Teil als STL oder 3MF.',
   otherSide: {
     one: 'Von einer Fläche der CAD-Datei wurde ein anderer Teil gelesen, als die Datei beschreibt.',
-    other: 'Von {count:number} Flächen der CAD-Datei wurde ein anderer Teil gelesen, als die Datei beschreibt.',
+    other:
+      'Von {count:number} Flächen der CAD-Datei wurde ein anderer Teil gelesen, als die Datei beschreibt.',
   },
   'otherSide.more':
     'Das ist daher ein anderer Körper, mit anderem Volumen und Preis. Die Datei kann in Ordnung sein: Exportieren Sie das Teil aus Ihrem CAD-Programm als IGES, STL oder 3MF.',

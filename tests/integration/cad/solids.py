@@ -27,10 +27,23 @@ def save(name, shape):
             return
         for ending, write in (("step", shape.exportStep), ("igs", shape.exportIges), ("brep", shape.exportBrep)):
             write(os.path.join(OUT, name + "." + ending))
-        solids = shape.Solids
-        truth[name] = {"volume": sum(s.Volume for s in solids), "area": sum(s.Area for s in solids), "solids": len(solids)}
+        truth[name] = {"volume": volume_of(shape), "area": sum(s.Area for s in shape.Solids)}
     except Exception as failure:
         print("not made", name, failure)
+
+
+def volume_of(shape):
+    """In columns where spheres are: OpenCascade's integral over a face with an intricate border is off by up to 0.8 %."""
+    whole = sum(solid.Volume for solid in shape.Solids)
+    if not any(isinstance(face.Surface, Part.Sphere) for face in shape.Faces) or len(shape.Solids) > 1:
+        return whole
+    box = shape.BoundBox
+    width, depth, columns = box.XLength / 4, box.YLength / 4, 0
+    for i in range(16):
+        corner = V(box.XMin + i // 4 * width, box.YMin + i % 4 * depth, box.ZMin - 1)
+        columns += shape.common(Part.makeBox(width, depth, box.ZLength + 2, corner)).Volume
+    # Where a cut fails, a column is missing.
+    return columns if abs(columns / whole - 1) < 0.02 else whole
 
 
 def attempt(name, make):
@@ -107,6 +120,8 @@ def hollow():
     matrix = FreeCAD.Matrix()
     matrix.scale(2, 1, 0.5)
     save("ellipsoid", ball(8).transformGeometry(matrix))
+    # OpenCascade's integral is off by 0.3 % here; half axes 16, 8 and 4.
+    truth["ellipsoid"] = {"volume": 4 / 3 * math.pi * 512, "area": 1015.6274}
     for i in range(3):
         save("torus%d" % i, Part.makeTorus(random.uniform(8, 20), random.uniform(0.5, 6)))
 

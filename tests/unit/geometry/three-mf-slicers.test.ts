@@ -312,7 +312,13 @@ describe('3MF of slicers', () => {
 
   it.each([
     ['components', bambu('normal_part')],
-    ['volumes of one mesh', prusa([[cube, volumeType('ModelPart')], [hole, volumeType('ModelPart')]])],
+    [
+      'volumes of one mesh',
+      prusa([
+        [cube, volumeType('ModelPart')],
+        [hole, volumeType('ModelPart')],
+      ]),
+    ],
   ])('Parts of one object that overlap are one solid: %s.', async (_what, bytes) => {
     const { measures, checks, warnings } = await analyse(bytes);
     expect(measures.volume).toBeCloseTo(8000 + 10 ** 3, 6);
@@ -324,14 +330,15 @@ describe('3MF of slicers', () => {
 
   it('Parts of one object that do not overlap stay as they are, and so do separate objects.', async () => {
     const beside = moveMesh(cube, [40, 0, 0]);
-    const apart = prusa([[cube, volumeType('ModelPart')], [beside, volumeType('ModelPart')]]);
+    const apart = prusa([
+      [cube, volumeType('ModelPart')],
+      [beside, volumeType('ModelPart')],
+    ]);
     expect((await analyse(apart)).measures).toMatchObject({ volume: 16_000, triangles: 24 });
     expect((await analyse(apart)).warnings).toEqual([]);
     const twice = '<item objectid="1"/><item objectid="1" transform="1 0 0 0 1 0 0 0 1 5 0 0"/>';
     const objects = threeMf(
-      modelXml(
-        `<resources><object id="1">${meshXml(cube)}</object></resources><build>${twice}</build>`,
-      ),
+      modelXml(`<resources><object id="1">${meshXml(cube)}</object></resources><build>${twice}</build>`),
     );
     expect((await analyse(objects)).measures.volume).toBe(16_000);
     expect(warningsOf(await analyse(objects))).toEqual([overlap]);

@@ -6,7 +6,17 @@
  */
 import { longestSide } from '../../measure/measure.ts';
 import type { Vector } from '../../mesh/mesh.ts';
-import { cornersOf, cross, directionOf, dot, minus, perpendicularTo, plus, times, unit } from '../../mesh/vectors.ts';
+import {
+  cornersOf,
+  cross,
+  directionOf,
+  dot,
+  minus,
+  perpendicularTo,
+  plus,
+  times,
+  unit,
+} from '../../mesh/vectors.ts';
 import type { RawShape } from '../cad-shapes.ts';
 import type { Matrix } from '../scene-mesh.ts';
 import { AddedEntities, editStep, real, type StepEdit } from './edit-step.ts';
@@ -61,9 +71,9 @@ export class FaceSides {
 
   /** The faces that show another side than the file says. */
   wrongIn(shapes: readonly RawShape[]): FacePlace[] {
-    const made = shapes.flatMap((shape) => shape.faces.map((range) => ({ shape, ...range })));
+    const made = facesOf(shapes);
     if (made.length * this.#faces.length > mostPairs) return [];
-    const tolerance = onSurface * Math.max(0, ...shapes.map(longestSide));
+    const tolerance = toleranceOf(shapes);
     return made.filter((place) => {
       const found = this.#faces.map((face) => agreement(face, place, tolerance)).filter((one) => one !== 0);
       return found.length > 0 && found.every((one) => one < 0);
@@ -78,16 +88,15 @@ export class FaceSides {
   *turned(shapes: readonly RawShape[]): Generator<Uint8Array> {
     const file = this.#file;
     const wrong = this.wrongIn(shapes);
-    const all = shapes.flatMap((shape) => shape.faces.map((range) => ({ shape, ...range })));
     const spheresOn = (faces: readonly FacePlace[]) =>
       new Map(
         this.#faces.flatMap((face) => {
-          const middle = face.sphere && middleOf(face, faces);
+          const middle = face.sphere && middleOf(face, faces, toleranceOf(shapes));
           return middle ? [[face.sphere!.id, { place: face.sphere!.place, middle }] as const] : [];
         }),
       );
     const taken = spheresOn(wrong);
-    const spheres = taken.size > 0 ? taken : spheresOn(all);
+    const spheres = taken.size > 0 ? taken : spheresOn(facesOf(shapes));
     const borders = withoutSpurs(file);
     if (borders.length > 0) yield editStep(file.bytes, borders, new AddedEntities(file)) ?? file.bytes;
     if (wrong.length === 0) return;
@@ -108,6 +117,12 @@ export class FaceSides {
   }
 }
 
+const facesOf = (shapes: readonly RawShape[]): FacePlace[] =>
+  shapes.flatMap((shape) => shape.faces.map((range) => ({ shape, ...range })));
+
+const toleranceOf = (shapes: readonly RawShape[]): number =>
+  onSurface * Math.max(0, ...shapes.map(longestSide));
+
 const valuesOf = (file: StepText, id: number | null): readonly Span[] => {
   const entity = file.entity(id);
   return entity?.size === 1 ? [...entity.values()][0]! : [];
@@ -125,7 +140,8 @@ function facesIn(file: StepText, isPlaced: boolean): StatedFace[] {
     if (file.entity(id)?.has('ORIENTED_CLOSED_SHELL')) {
       const isSame = file.text(values[3] ?? null) === '.T.';
       const shell = file.reference(values[2] ?? null);
-      if (!file.entity(shell)?.has('ORIENTED_CLOSED_SHELL')) addShell(shell, isSame ? sense : -sense as 1 | -1);
+      if (!file.entity(shell)?.has('ORIENTED_CLOSED_SHELL'))
+        addShell(shell, isSame ? sense : (-sense as 1 | -1));
       return;
     }
     for (const face of file.references(values[1] ?? null)) {
@@ -134,13 +150,9 @@ function facesIn(file: StepText, isPlaced: boolean): StatedFace[] {
       if (found === null) continue;
       const isSame = file.text(same ?? null) === '.T.';
       const local = inverseOf(places.frame(file.reference(found.place), millimetres));
-      const { id, place } = found;
-      faces.push({
-        surface: found.surface,
-        local,
-        sense: isSame ? sense : (-sense as 1 | -1),
-        sphere: file.entity(id)?.has('SPHERICAL_SURFACE') ? { id, place } : null,
-      });
+      const { id, place, surface: own } = found;
+      const sphere = file.entity(id)?.has('SPHERICAL_SURFACE') ? { id, place } : null;
+      faces.push({ surface: own, local, sense: isSame ? sense : (-sense as 1 | -1), sphere });
     }
   };
   for (const id of file.all(/^(MANIFOLD_SOLID_BREP|BREP_WITH_VOIDS)$/)) {
@@ -177,36 +189,40 @@ function surfaceOf(file: StepText, id: number | null, millimetres: number, isPla
   }
 }
 
-/** 1 if the triangles lie on the surface and look its way, -1 if they look the other way, 0 for others. */
-function agreement({ surface, local, sense }: StatedFace, place: FacePlace, tolerance: number): number {
-  let [sum, area] = [0, 0];
-  for (let face = place.first; face < place.end; face++) {
-    const corners = cornersOf(place.shape, face).map((corner) => apply(local, corner));
-    if (corners.some((corner) => !(Math.abs(surface(corner).distance) <= tolerance))) return 0;
+/** Middle and normal of each triangle, in the surface's coordinates; null if one does not lie on it. */
+function trianglesOn({ surface, local }: StatedFace, { shape, first, end }: FacePlace, tolerance: number) {
+  const found: { readonly middle: Vector; readonly normal: Vector }[] = [];
+  for (let face = first; face < end; face++) {
+    const corners = cornersOf(shape, face).map((corner) => apply(local, corner));
+    if (corners.some((corner) => !(Math.abs(surface(corner).distance) <= tolerance))) return null;
     const [a, b, c] = corners as [Vector, Vector, Vector];
-    const normal = cross(minus(b, a), minus(c, a));
-    sum += dot(normal, unit(surface(times(plus(plus(a, b), c), 1 / 3)).normal));
+    found.push({ middle: times(plus(plus(a, b), c), 1 / 3), normal: cross(minus(b, a), minus(c, a)) });
+  }
+  return found;
+}
+
+/** 1 if the triangles lie on the surface and look its way, -1 if they look the other way, 0 for others. */
+function agreement(face: StatedFace, place: FacePlace, tolerance: number): number {
+  let [sum, area] = [0, 0];
+  for (const { middle, normal } of trianglesOn(face, place, tolerance) ?? []) {
+    sum += dot(normal, unit(face.surface(middle).normal));
     area += Math.hypot(...normal);
   }
-  return Math.abs(sum) > area / 2 ? Math.sign(sum) * sense : 0;
+  return Math.abs(sum) > area / 2 ? Math.sign(sum) * face.sense : 0;
 }
 
 /** The direction from the middle of a sphere to that of these faces on it; null if none is on it. */
-function middleOf({ surface, local }: StatedFace, places: readonly FacePlace[]): Vector | null {
-  let sum: Vector = [0, 0, 0];
-  for (const { shape, first, end } of places) {
-    const tolerance = onSurface * longestSide(shape);
-    for (let face = first; face < end; face++) {
-      const corners = cornersOf(shape, face).map((corner) => apply(local, corner));
-      if (corners.some((corner) => !(Math.abs(surface(corner).distance) <= tolerance))) break;
-      const [a, b, c] = corners as [Vector, Vector, Vector];
-      sum = plus(sum, times(plus(plus(a, b), c), Math.hypot(...cross(minus(b, a), minus(c, a)))));
-    }
-  }
+function middleOf(face: StatedFace, places: readonly FacePlace[], tolerance: number): Vector | null {
+  const on = places.flatMap((place) => trianglesOn(face, place, tolerance) ?? []);
+  const sum = on.reduce<Vector>(
+    (all, { middle, normal }) => plus(all, times(middle, Math.hypot(...normal))),
+    [0, 0, 0],
+  );
   const middle = directionOf(sum);
   if (middle === null) return null;
   // Back from the coordinates of the sphere.
-  const along = (axis: number): number => dot([local[axis]!, local[4 + axis]!, local[8 + axis]!], middle);
+  const along = (axis: number): number =>
+    dot([face.local[axis]!, face.local[4 + axis]!, face.local[8 + axis]!], middle);
   return [along(0), along(1), along(2)];
 }
 
@@ -223,7 +239,11 @@ function withoutSpurs(file: StepText): StepEdit[] {
     const [, list] = valuesOf(file, id);
     const all = file.references(list ?? null);
     const isSpur = (one: number, other: number): boolean => {
-      const [a, b] = [one, other].map((edge) => valuesOf(file, edge).slice(3).map((span) => file.text(span)));
+      const [a, b] = [one, other].map((edge) =>
+        valuesOf(file, edge)
+          .slice(3)
+          .map((span) => file.text(span)),
+      );
       return a?.length === 2 && a[0] === b![0] && a[1] !== b![1];
     };
     let rest = all;
