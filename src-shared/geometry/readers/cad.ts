@@ -126,7 +126,7 @@ export async function readExact(
   const isTurned = (tried: Tessellated): boolean =>
     wrongIn(tried).length > 0 ||
     (tried.open === 0 && !(isBalanced(tried.mesh) && measureMesh(tried.mesh).volume > 0));
-  if (sides?.hasSpheres && isTurned(best)) {
+  if (sides && isTurned(best)) {
     for (const turned of sides.turned(best.shapes)) {
       const tried = await tryOther({ ...best.source, bytes: turned }, usual, 0.4);
       if (tried === null || tried.open > best.open || isTurned(tried)) continue;

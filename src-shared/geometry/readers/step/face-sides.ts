@@ -65,10 +65,6 @@ export class FaceSides {
     this.#faces = file.all(closing).size === 0 ? [] : facesIn(file, isPlaced);
   }
 
-  get hasSpheres(): boolean {
-    return this.#faces.some(({ sphere }) => sphere !== null);
-  }
-
   /** The faces that show another side than the file says. */
   wrongIn(shapes: readonly RawShape[]): FacePlace[] {
     const made = facesOf(shapes);
