@@ -105,6 +105,9 @@ export function createJobStore(sqlite: Database) {
   const uploadsOf = sqlite.prepare<[string], JobRow>(
     `${selectColumns} WHERE spool_sha256 = ? AND kind = 'upload' ORDER BY seq DESC`,
   );
+  const doneOf = sqlite.prepare<[string], JobRow>(
+    `${selectColumns} WHERE state = 'done' AND kind <> 'upload' AND account_id = ? ORDER BY seq`,
+  );
   const placedOrders = sqlite.prepare<[string, number], JobRow>(
     `${selectColumns} WHERE state = 'done' AND kind = 'order' AND account_id = ? AND ${isNumbered}
      ORDER BY seq DESC LIMIT ?`,
@@ -169,6 +172,8 @@ export function createJobStore(sqlite: Database) {
     requireEpoch(epoch: number): void {
       if (epochNow.get() !== epoch) throw superseded();
     },
+    /** Null if there is no such job, or it is damaged. */
+    find: (id: string): JobRecord | null => sound(read.all(id))[0] ?? null,
     /** Null if there is no such job. Throws `damaged-record` if its checksum is wrong. */
     read: (id: string) => readable(read.get(id)),
     /**
@@ -226,6 +231,8 @@ export function createJobStore(sqlite: Database) {
      * given up.
      */
     openPaidJobs: (accountId: string, except: string) => sound(openPaidJobs.all(accountId, except)),
+    /** Orders and changes of an account that are done, in the order in which they were enqueued. */
+    doneOf: (accountId: string) => sound(doneOf.all(accountId)),
     /** Uploads of exactly these bytes, newest first. */
     uploadsOf: (sha256: string) => sound(uploadsOf.all(sha256)),
     /** Orders of an account that were placed, the newest first. */
