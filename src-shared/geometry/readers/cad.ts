@@ -24,9 +24,11 @@ import type { TaskProgress } from '../runtime/task-progress.ts';
 import { brepWithMoreKnots } from './brep-knots.ts';
 import { type RawShape, refuseImpossibleCounts } from './cad-shapes.ts';
 import { type CadSource, strayOf, type Tessellated, tessellate } from './cad-solids.ts';
-import { foldFinding, notRead, volumeFinding } from './find-folds.ts';
+import { foldFinding, notRead, otherSideFinding, volumeFinding } from './find-folds.ts';
 import { asMillimetres, noteIges } from './iges-notes.ts';
 import type { OcctFormat, Tessellation } from './occt/occt-module.ts';
+import { isBalanced } from './scene-mesh.ts';
+import type { FacePlace, FaceSides } from './step/face-sides.ts';
 import { withMoreKnots } from './step/more-knots.ts';
 
 const usual: Tessellation = { linearDeflection: 0.0005, angularDeflection: 0.15 };
@@ -86,6 +88,8 @@ interface Stated {
   readonly solids?: number | null;
   /** The volume that it states in place of this one, mm³; null if they agree, or if it states none. */
   otherVolume?(volume: number): number | null;
+  /** Which side its faces show; null if that is not known. */
+  readonly sides?: FaceSides | null;
 }
 
 /** As `readCad`, with the bodies of which the mesh consists. */
@@ -94,7 +98,7 @@ export async function readExact(
   given: Uint8Array,
   progress: TaskProgress,
   warnings: GeometryText[],
-  { solids = null, otherVolume = () => null }: Stated = {},
+  { solids = null, otherVolume = () => null, sides = null }: Stated = {},
 ): Promise<CadModel & { bodies: readonly ExactBody[] }> {
   if (format === 'brep') refuseImpossibleCounts(given);
   const bytes = format === 'iges' ? noteIges(given, warnings) : given;
@@ -117,6 +121,18 @@ export async function readExact(
   if (unconverted !== null) {
     const tried = await tryOther(unconverted, usual, 0.4);
     if (tried !== null && tried.open < best.open) best = tried;
+  }
+  const wrongIn = (tried: Tessellated): readonly FacePlace[] => sides?.wrongIn(tried.shapes) ?? [];
+  const isTurned = (tried: Tessellated): boolean =>
+    wrongIn(tried).length > 0 ||
+    (tried.open === 0 && !(isBalanced(tried.mesh) && measureMesh(tried.mesh).volume > 0));
+  if (sides && isTurned(best)) {
+    for (const turned of sides.turned(best.shapes)) {
+      const tried = await tryOther({ ...best.source, bytes: turned }, usual, 0.4);
+      if (tried === null || tried.open > best.open || isTurned(tried)) continue;
+      best = tried;
+      break;
+    }
   }
   // Cuts across a face mostly differ from one fineness to the next.
   let spread = 0;
@@ -148,7 +164,9 @@ export async function readExact(
   const isFolded = spread > sameVolume || best.folds.edges.length > 0;
   const crossing = best.open > 0 || isFolded ? null : await crossingFinding(best, progress.part(0.98, 1));
   const stated = best.open > 0 ? null : otherVolume(measureMesh(best.mesh).volume + (curved?.volume ?? 0));
+  const wrong = wrongIn(best);
   const uncertain: Finding[] = [
+    ...(wrong.length > 0 ? [otherSideFinding(wrong)] : []),
     ...(isFolded ? [foldFinding(best.folds, spread > nearVolume)] : []),
     ...(crossing ? [crossing] : []),
     ...(stated === null ? [] : [volumeFinding(stated)]),

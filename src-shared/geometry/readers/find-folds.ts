@@ -16,6 +16,7 @@ import type { GeometryText } from '../geometry-text.ts';
 import { joinMeshes } from '../mesh/join-meshes.ts';
 import type { Mesh } from '../mesh/mesh.ts';
 import { crossEdges } from '../mesh/normal.ts';
+import type { FacePlace } from './step/face-sides.ts';
 
 /** By how many times the promised distance triangles must stray to be wrong. */
 const farthest = 2;
@@ -112,6 +113,22 @@ export const volumeFinding = (stated: number): Finding =>
     ref('geometry.otherVolume', { stated: Number(stated.toPrecision(4)) }),
     ref('geometry.otherVolume.more'),
   );
+
+/** Faces of which another part was read than the file describes. */
+export function otherSideFinding(wrong: readonly FacePlace[]): Finding {
+  const shapes = wrong.map(({ shape, first, end }) => ({
+    positions: shape.positions,
+    indices: shape.indices.subarray(first * 3, end * 3),
+  }));
+  const places = new Places(joinMeshes(shapes));
+  const triangles = wrong.reduce((sum, { first, end }) => sum + end - first, 0);
+  for (let face = 0; face < triangles; face++) places.addFace(face);
+  places.count = wrong.length;
+  return places.toFinding('uncertain-surface', 'fail', {
+    text: ref('geometry.otherSide', { count: wrong.length }),
+    details: [ref('geometry.otherSide.more')],
+  });
+}
 
 /** @param isWrong whether meshes of several finenesses differ so much that this one is certainly wrong */
 export function foldFinding({ faces, edges, mesh }: Folds, isWrong: boolean): Finding {

@@ -20,6 +20,8 @@ interface VolumeRange {
 export interface ObjectSettings {
   /** Only those that are not plain parts; triangles in none are printed. */
   readonly volumes: readonly VolumeRange[];
+  /** How many of the mesh's volumes are plain parts. */
+  readonly partVolumes: number;
   /** By the id of the object that is the part. */
   readonly parts: ReadonlyMap<string, VolumeRole>;
   readonly types: readonly string[];
@@ -76,6 +78,7 @@ const joined = (one: ObjectSettings | undefined, other: ObjectSettings): ObjectS
     ? other
     : {
         volumes: [...one.volumes, ...other.volumes],
+        partVolumes: one.partVolumes + other.partVolumes,
         parts: new Map([...one.parts, ...other.parts]),
         types: [...one.types, ...other.types],
       };
@@ -95,6 +98,7 @@ function settingsOf(tree: XmlTree, object: TreeElement): ObjectSettings {
     volumes: volumes
       .map(({ first, last, type }) => ({ first, last, role: roleOf(type) }))
       .filter(({ role }) => role !== 'part'),
+    partVolumes: volumes.filter(({ type }) => roleOf(type) === 'part').length,
     parts: new Map(parts.map(({ id, type }) => [id, roleOf(type)])),
     types: [...volumes, ...parts].map(({ type }) => type),
   };

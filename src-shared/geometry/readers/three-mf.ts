@@ -89,7 +89,7 @@ export async function readInstances(
   const settings = await readSlicerSettings(archive, progress.part(1, 1));
   const expansion = new Expansion(parts, keyOf(root), settings);
   const volumes = expansion.expand(main.items);
-  const instances = await withCuts(volumes, progress.part(1, 1));
+  const instances = await solidsOf(volumes, progress.part(1, 1), warnings);
   warnings.push(...expansion.slicerParts.remarks());
   const hasBeams = [...parts.values()].some((part) => part.hasBeams);
   if (hasBeams) warnings.push(ref('geometry.beamsIgnored'));
@@ -133,28 +133,50 @@ async function readTextures(
   }
 }
 
-/** Replaces the parts of every object that has negative volumes by what is left of them. */
-async function withCuts(placed: readonly PlacedVolume[], progress: TaskProgress): Promise<Instance[]> {
-  const negatives = placed.filter(({ role }) => role === 'negative');
-  if (negatives.length === 0) return [...placed];
+/**
+ * What each object encloses: all of its parts together, however they overlap (3MF Core Specification 1.3,
+ * 4.1.1, positive fill rule), without its negative volumes.
+ */
+async function solidsOf(
+  placed: readonly PlacedVolume[],
+  progress: TaskProgress,
+  warnings: GeometryText[],
+): Promise<Instance[]> {
+  const groups = new Map<number, PlacedVolume[]>();
+  for (const volume of placed) groups.set(volume.group, [...(groups.get(volume.group) ?? []), volume]);
   const instances: Instance[] = [];
-  const cut = new Set<number>();
-  for (const { group, ...instance } of placed) {
-    const own = negatives.filter((negative) => negative.group === group);
-    if (own.length === 0) instances.push(instance);
-    if (own.length === 0 || cut.has(group)) continue;
-    cut.add(group);
-    const inPlace = (volumes: readonly Instance[]): Promise<Mesh[]> =>
-      Promise.all(volumes.map((volume) => joinInstances([volume], progress)));
-    const parts = placed.filter((part) => part.group === group && part.role === 'part');
+  let united = 0;
+  for (const volumes of groups.values()) {
+    const [parts, negatives] = [volumes.filter(isPart), volumes.filter((volume) => !isPart(volume))];
+    const isSeveral = parts.length > 1 || parts.some((part) => part.isSeveral);
+    if (negatives.length === 0 && !isSeveral) {
+      instances.push(...parts);
+      continue;
+    }
+    const inPlace = (some: readonly Instance[]): Promise<Mesh[]> =>
+      Promise.all(some.map((volume) => joinInstances([volume], progress)));
     const whole = await inPlace(parts);
-    const cutOut = await cutParts(whole, await inPlace(own), '3MF');
-    const left = await withColoursOf(joinMeshes(whole), cutOut, progress);
-    const triangles = left.indices.length / 3;
-    if (triangles > 0) instances.push({ mesh: { triangles, welded: () => left }, transform: identity });
+    const given = joinMeshes(whole);
+    let solid: Mesh | null = null;
+    if (negatives.length > 0) solid = await cutParts(whole, await inPlace(negatives), '3MF');
+    else {
+      const { uniteParts } = await import('./unite-parts.ts');
+      const found = await uniteParts(given, progress);
+      united += found?.parts ?? 0;
+      solid = found?.mesh ?? null;
+    }
+    if (solid === null) instances.push(...parts);
+    else if (solid.indices.length > 0) {
+      const made = await withColoursOf(given, solid, progress);
+      const mesh = { triangles: made.indices.length / 3, welded: () => made };
+      instances.push({ mesh, transform: identity });
+    }
   }
+  if (united > 0) warnings.push(ref('geometry.partsUnited', { count: united }));
   return instances;
 }
+
+const isPart = ({ role }: PlacedVolume): boolean => role === 'part';
 
 async function findModelName(
   archive: ZipArchive,
@@ -211,6 +233,8 @@ export interface Instance {
 
 interface PlacedVolume extends Instance {
   readonly role: 'part' | 'negative';
+  /** The mesh has several parts. */
+  readonly isSeveral: boolean;
   /** The same for all volumes of one placed object. */
   readonly group: number;
 }
@@ -271,8 +295,7 @@ class Expansion {
     const own = owner === this.#root ? this.#settings.objects.get(objectId) : undefined;
     if (own !== undefined) this.#noteTypes(own);
     if (object.mesh !== null && object.mesh.triangles > 0) {
-      const volumes = own === undefined ? [] : own.volumes;
-      this.#placeMesh(object.mesh, volumes, { ...context, transform: combined });
+      this.#placeMesh(object.mesh, own, { ...context, transform: combined });
     }
     this.#path.add(object);
     for (const component of object.components) {
@@ -291,7 +314,7 @@ class Expansion {
 
   #placeMesh(
     mesh: ObjectMesh,
-    volumes: ObjectSettings['volumes'],
+    { volumes, partVolumes }: Pick<ObjectSettings, 'volumes' | 'partVolumes'> = unset,
     { role, transform, group }: Context,
   ): void {
     const isIn = (face: number, { first, last }: { first: number; last: number }): boolean =>
@@ -299,6 +322,7 @@ class Expansion {
     this.#placeVolume(
       volumes.length === 0 ? mesh : partOf(mesh, (face) => !volumes.some((volume) => isIn(face, volume))),
       { role, transform, group },
+      partVolumes > 1,
     );
     for (const volume of volumes) {
       const own = volume.role === 'negative' ? partOf(mesh, (face) => isIn(face, volume)) : mesh;
@@ -309,16 +333,19 @@ class Expansion {
   #placeVolume(
     mesh: ObjectMesh,
     { role, transform, group }: Pick<Context, 'role' | 'transform' | 'group'>,
+    isSeveral = false,
   ): void {
     if (role === 'modifier' || role === 'support') this.slicerParts.count(role);
     else if (mesh.triangles > 0) {
       this.slicerParts.count(role);
-      this.#volumes.push({ mesh, transform, role, group });
+      this.#volumes.push({ mesh, transform, role, group, isSeveral });
       this.#distinct.add(mesh);
       this.#triangles += mesh.triangles;
     }
   }
 }
+
+const unset = { volumes: [], partVolumes: 0 };
 
 /** Some triangles of a mesh, as a mesh of their own. */
 function partOf(mesh: ObjectMesh, isIncluded: (face: number) => boolean): ObjectMesh {

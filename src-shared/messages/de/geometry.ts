@@ -207,6 +207,8 @@ export const geometry = {
     'Es ist im Slicer bemalt oder aus mehreren Filamenten. Diese Farben werden nicht gelesen, und der Dienst bekommt sie nicht. Exportieren Sie Farben als 3MF-Materialien, OBJ oder PLY.',
   stlColours:
     'Die Flächen haben Farben nach Art von Magics oder VisCAM. Sie werden nicht gelesen, und der Dienst bekommt sie nicht. Exportieren Sie Farben als 3MF, OBJ oder PLY.',
+  partsUnited:
+    '{count:number} Teile eines Objekts überlappen sich. Sie bilden zusammen einen Körper, wie 3MF es vorsieht; was sie gemeinsam haben, zählt einmal.',
   partsOverlap:
     '{count:number} Teile überschneiden sich, und was sie gemeinsam haben, zählt in Volumen und Preis doppelt. Reparieren vereinigt sie.',
   overlapsUnchecked:
@@ -327,6 +329,13 @@ export const geometry = {
   otherVolume: 'Die Datei nennt ein Volumen von {stated:number} mm³, gelesen wurde aber ein anderes.',
   'otherVolume.more':
     'Etwas fehlt oder wurde nicht richtig umgewandelt. Vergleichen Sie das Bild mit Ihrem CAD-Programm, oder exportieren Sie das Teil als STL oder 3MF.',
+  otherSide: {
+    one: 'Von einer Fläche der CAD-Datei wurde ein anderer Teil gelesen, als die Datei beschreibt.',
+    other:
+      'Von {count:number} Flächen der CAD-Datei wurde ein anderer Teil gelesen, als die Datei beschreibt.',
+  },
+  'otherSide.more':
+    'Das ist daher ein anderer Körper, mit anderem Volumen und Preis. Die Datei kann in Ordnung sein: Exportieren Sie das Teil aus Ihrem CAD-Programm als IGES, STL oder 3MF.',
   crossingSurface: {
     one: 'Die Oberfläche der CAD-Datei durchdringt sich an einem Dreieck selbst.',
     other: 'Die Oberfläche der CAD-Datei durchdringt sich an {count:number} Dreiecken selbst.',

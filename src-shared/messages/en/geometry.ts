@@ -193,6 +193,8 @@ export const geometry = {
     'It is painted in a slicer or made of several filaments. These colours are not read, and the service does not get them. Export colours as 3MF materials, OBJ or PLY.',
   stlColours:
     'Its faces have colours in the way of Magics or VisCAM. They are not read, and the service does not get them. Export colours as 3MF, OBJ or PLY.',
+  partsUnited:
+    '{count:number} parts of one object overlap. They are one solid, as 3MF has it, and what they share counts once.',
   partsOverlap:
     '{count:number} parts overlap, and what they share counts twice in volume and price. Repair joins them.',
   overlapsUnchecked:
@@ -300,6 +302,12 @@ export const geometry = {
   otherVolume: 'The file states a volume of {stated:number} mm³, but another one was read.',
   'otherVolume.more':
     'Something is missing or was not converted correctly. Compare the picture with your CAD program, or export the part as STL or 3MF.',
+  otherSide: {
+    one: 'Of one face of the CAD file, another part was read than the file describes.',
+    other: 'Of {count:number} faces of the CAD file, another part was read than the file describes.',
+  },
+  'otherSide.more':
+    'So this is another solid, with another volume and price. The file may be sound: export the part as IGES, STL or 3MF from your CAD program.',
   crossingSurface: {
     one: 'The surface of the CAD file crosses itself at one triangle.',
     other: 'The surface of the CAD file crosses itself at {count:number} triangles.',

@@ -48,6 +48,29 @@ describe('triangles that are not those of the surface', () => {
     expect(warnings.map(englishGeometryText).join()).toContain('of the exact surfaces');
   });
 
+  describe('a ball with a notch, which OpenCascade reads as what was cut out of it', () => {
+    const notched = fixture('notched-ball.step');
+
+    it('The part of the sphere is read that the file means.', async () => {
+      const { measures, checks, warnings } = await analyseModel(notched, 'notched-ball.step');
+      expect(measures.volume / 2499.4338).toBeCloseTo(1, 4);
+      expect(measures.area / 906.2342).toBeCloseTo(1, 4);
+      expect(checks).toEqual({ watertight: true, shells: 1, findings: [] });
+      expect(warnings.map(englishGeometryText).join()).toContain('of the exact surfaces');
+      expect(runOcct.mock.calls.length).toBeGreaterThan(1);
+    });
+
+    it('If no other way of reading helps, it is refused, with the faces.', async () => {
+      runOcct.mockImplementation((...call) => actual(call[0], notched, call[2], call[3]));
+      const { measures, checks, warnings } = await analyseModel(notched, 'notched-ball.step');
+      expect(measures.volume).toBeLessThan(100);
+      const [finding] = checks.findings;
+      expect(finding).toMatchObject({ kind: 'uncertain-surface', severity: 'fail', count: 3 });
+      expect(finding!.faces.length).toBeGreaterThan(0);
+      expect(warnings.map(englishGeometryText).join()).not.toContain('of the exact surfaces');
+    });
+  });
+
   it('More knots leave a spline surface as it is.', () => {
     const clamped = (degree: number): number[] => [0, 1].flatMap((end) => Array(degree + 1).fill(end));
     const pole = (i: number, j: number): number[] => {

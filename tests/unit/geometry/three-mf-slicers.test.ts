@@ -20,6 +20,8 @@ const analyse = async (bytes: Uint8Array): Promise<AnalysedModel> => {
 };
 const warningsOf = ({ warnings }: AnalysedModel): string[] => warnings.map(englishGeometryText);
 
+const united =
+  '2 parts of one object overlap. They are one solid, as 3MF has it, and what they share counts once.';
 const overlap = '2 parts overlap, and what they share counts twice in volume and price. Repair joins them.';
 
 const cube = makeCube(20);
@@ -133,7 +135,7 @@ describe('3MF of slicers', () => {
     expect(ofPrusa.measures.volume).toBe(16_000);
     expect(warningsOf(ofPrusa)).toEqual([unknown]);
     expect(ofPrusa.warnings.every(isDoubt)).toBe(true);
-    expect(warningsOf(await analyse(bambu('ironing_mesh')))).toEqual([unknown, overlap]);
+    expect(warningsOf(await analyse(bambu('ironing_mesh')))).toEqual([united, unknown]);
     const several = prusa([
       [cube, volumeType('brim_ear')],
       [beside, volumeType('ironing_mesh')],
@@ -308,9 +310,43 @@ describe('3MF of slicers', () => {
     expect(model.warnings).toEqual([]);
   });
 
+  it.each([
+    ['components', bambu('normal_part')],
+    [
+      'volumes of one mesh',
+      prusa([
+        [cube, volumeType('ModelPart')],
+        [hole, volumeType('ModelPart')],
+      ]),
+    ],
+  ])('Parts of one object that overlap are one solid: %s.', async (_what, bytes) => {
+    const { measures, checks, warnings } = await analyse(bytes);
+    expect(measures.volume).toBeCloseTo(8000 + 10 ** 3, 6);
+    expect(measures.area).toBeCloseTo(6 * 400 + 4 * 100, 6);
+    expect(checks).toEqual({ watertight: true, shells: 1, findings: [] });
+    expect(warnings.map(englishGeometryText)).toEqual([united]);
+    expect(warnings.some(isDoubt)).toBe(false);
+  });
+
+  it('Parts of one object that do not overlap stay as they are, and so do separate objects.', async () => {
+    const beside = moveMesh(cube, [40, 0, 0]);
+    const apart = prusa([
+      [cube, volumeType('ModelPart')],
+      [beside, volumeType('ModelPart')],
+    ]);
+    expect((await analyse(apart)).measures).toMatchObject({ volume: 16_000, triangles: 24 });
+    expect((await analyse(apart)).warnings).toEqual([]);
+    const twice = '<item objectid="1"/><item objectid="1" transform="1 0 0 0 1 0 0 0 1 5 0 0"/>';
+    const objects = threeMf(
+      modelXml(`<resources><object id="1">${meshXml(cube)}</object></resources><build>${twice}</build>`),
+    );
+    expect((await analyse(objects)).measures.volume).toBe(16_000);
+    expect(warningsOf(await analyse(objects))).toEqual([overlap]);
+  });
+
   it('A file of several plates, and a sliced one, say so.', async () => {
     const plates = await analyse(bambu('normal_part', '<plate/><plate/>'));
-    expect(warningsOf(plates)).toEqual(['The file has 3 plates; the parts of all were read.', overlap]);
+    expect(warningsOf(plates)).toEqual([united, 'The file has 3 plates; the parts of all were read.']);
     const sliced = threeMf(
       modelXml(`<resources><object id="1">${meshXml(cube)}</object></resources>${build}`),
       {

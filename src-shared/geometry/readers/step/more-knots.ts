@@ -1,24 +1,15 @@
 /** Divides the spline surfaces of a STEP file by more knots (../spline-knots.ts says why). */
-import { joinBytes } from '../../runtime/join-bytes.ts';
-import { textOf } from '../byte-scanner.ts';
 import { countsOf, dividedSurface, type Pole, type SplineSurface } from '../spline-knots.ts';
+import { AddedEntities, editStep, real, type StepEdit } from './edit-step.ts';
 import { type Span, StepText } from './step-text.ts';
-
-/** Bytes within which a file ends after its last section. */
-const mostAfterData = 4096;
 
 /** The file with a knot in the middle of every piece; null if no spline surface can have one. */
 export function withMoreKnots(bytes: Uint8Array): Uint8Array | null {
   const file = new StepText(bytes);
-  let last = 0;
-  for (const id of file.all(/./)) last = Math.max(last, id);
-  const edits: { readonly span: Span; readonly text: string }[] = [];
-  const points: string[] = [];
-  const addPoint = ([x, y, z, weight]: Pole): string => {
-    const place = [x!, y!, z!].map((value) => real(value / weight!)).join();
-    points.push(`#${++last}=CARTESIAN_POINT('',(${place}));\n`);
-    return `#${last}`;
-  };
+  const edits: StepEdit[] = [];
+  const added = new AddedEntities(file);
+  const addPoint = ([x, y, z, weight]: Pole): string =>
+    added.add(`CARTESIAN_POINT('',(${[x!, y!, z!].map((value) => real(value / weight!)).join()}))`);
   for (const id of file.all(/^B_SPLINE_SURFACE_WITH_KNOTS$/)) {
     const spans = spansOf(file, id);
     const given = spans && surfaceOf(file, spans);
@@ -34,18 +25,7 @@ export function withMoreKnots(bytes: Uint8Array): Uint8Array | null {
     );
     if (spans.weights) edits.push({ span: spans.weights, text: listOf(net, (pole) => real(pole[3]!)) });
   }
-  const tail = Math.max(0, bytes.length - mostAfterData);
-  const end = tail + textOf(bytes, tail, bytes.length).lastIndexOf('ENDSEC');
-  if (edits.length === 0 || end < tail) return null;
-  edits.push({ span: { start: end, end }, text: points.join('') });
-  edits.sort((a, b) => a.span.start - b.span.start);
-  let from = 0;
-  const pieces = edits.flatMap(({ span, text }) => {
-    const piece = [bytes.subarray(from, span.start), Uint8Array.from(text, (letter) => letter.charCodeAt(0))];
-    from = span.end;
-    return piece;
-  });
-  return joinBytes([...pieces, bytes.subarray(from)]);
+  return edits.length === 0 ? null : editStep(bytes, edits, added);
 }
 
 /** Degree, multiplicities and knots. */
@@ -96,10 +76,3 @@ function directionOf(file: StepText, [degree, counts, knots]: Direction) {
 /** A list of lists, as in the file. */
 const listOf = <Item>(rows: readonly (readonly Item[])[], write: (item: Item) => string): string =>
   `(${rows.map((row) => `(${row.map(write).join()})`).join()})`;
-
-/** ISO 10303-21: a real number has a point. */
-const real = (value: number): string =>
-  value
-    .toExponential()
-    .toUpperCase()
-    .replace(/^(-?\d)E/, '$1.E');

@@ -13,6 +13,7 @@ import { type CadModel, type ExactBody, readExact } from '../cad.ts';
 import { notRead } from '../find-folds.ts';
 import { failNoTriangles } from '../raw-mesh.ts';
 import { SceneMesh } from '../scene-mesh.ts';
+import { FaceSides } from './face-sides.ts';
 import { readFlatSolids } from './flat-solids.ts';
 import { otherVolume } from './stated-volumes.ts';
 import { isTelling, noteStep } from './step-notes.ts';
@@ -88,10 +89,13 @@ async function readBodies(bytes: Uint8Array, progress: TaskProgress, warnings: G
     ],
   ]);
   const solids = counts.reduce((sum, count) => sum + count, 0);
-  const isEachOnce = sheets! > 0 && solids > 0 && new StepText(bytes).all(placing).size === 0;
+  const text = new StepText(bytes);
+  const isPlaced = text.all(placing).size > 0;
+  const isEachOnce = sheets! > 0 && solids > 0 && !isPlaced;
   const exact = await readExact('step', bytes, progress, warnings, {
     solids: isEachOnce ? solids : null,
-    ...(measures! > 0 && { otherVolume: (volume) => otherVolume(new StepText(bytes), volume) }),
+    ...(measures! > 0 && { otherVolume: (volume) => otherVolume(text, volume) }),
+    sides: new FaceSides(text, isPlaced),
   });
   const missing = solids - exact.bodies.length;
   return missing > 0
