@@ -92,7 +92,7 @@ async function dropMany(page: Page, files: readonly string[]): Promise<number> {
       new Promise<number>((resolve) => {
         let began = Number.NaN;
         window.addEventListener('drop', () => (began = performance.now()), { capture: true, once: true });
-        const look = () => {
+        const ask = () => {
           const rows = [...document.querySelectorAll('[data-part]')];
           const isDone =
             rows.length > count &&
@@ -100,9 +100,9 @@ async function dropMany(page: Page, files: readonly string[]): Promise<number> {
             document.querySelector('.tone-checking') === null &&
             !/Getting prices|Checking/.test(document.body.innerText);
           if (isDone) resolve(performance.now() - began);
-          else setTimeout(look, 50);
+          else setTimeout(ask, 50);
         };
-        look();
+        ask();
       }),
     files.length,
   );
