@@ -3,6 +3,8 @@
  * part here.
  */
 import { carrierPage } from '../src-shared/api/carrier-page.ts';
+import { tidyAddress } from '../src-shared/api/address-rules.ts';
+import { addressFields, type ShippingAddress } from '../src-shared/api/orders.ts';
 import { receiptAddress } from '../src-shared/api/receipt.ts';
 import { makeSamplePart } from '../src-shared/geometry/shapes/sample-part.ts';
 import { writeBinaryStl } from '../src-shared/geometry/writers/write-stl.ts';
@@ -34,7 +36,7 @@ export function createHandlers(
   options: AppOptions,
   { database, documents, settings, workspace, spool, pictures, secrets, stamp }: AppData,
   { network, local, monitor, consents, accounts, soap, watch }: AppReach,
-  { queue, catalog, status, signIns, opened, feed, updates }: AppWork,
+  { queue, catalog, status, signIns, opened, news, feed, updates }: AppWork,
   { emit }: AppEvents,
   address: () => string | null,
 ): Handlers<AppContract> {
@@ -74,6 +76,14 @@ export function createHandlers(
     throw mainError('other-account', ref('errors.account.otherPrices', names));
   }
 
+  /** A person saved this address: programs may name others. */
+  function isSavedAddress(given: ShippingAddress): boolean {
+    const { address: saved } = workspace.read();
+    const trimmed = addressFields.map((field) => [field, (saved[field] ?? '').trim()]);
+    const tidy = tidyAddress(Object.fromEntries(trimmed));
+    return addressFields.every((field) => given[field] === tidy[field]);
+  }
+
   /** The local service shows its pages only at addresses that it gave out. */
   async function addressForBrowsers(accountId: string, page: string): Promise<string> {
     if (!accounts.get(accountId).isLocal) return page;
@@ -93,6 +103,7 @@ export function createHandlers(
       return { ...done, address: address() };
     },
     'app.takeOpened': () => opened.take(),
+    'app.takeNews': async ({ language }) => news.take(await messagesFor(language, [])),
     'app.setPaused': ({ paused }) => {
       queue.setPaused(paused);
       if (paused) status.touch();
@@ -281,7 +292,14 @@ export function createHandlers(
     'queue.propose': async ({ accountId, proposer, ...input }) => {
       const id = idOf(accountId);
       requirePricesOf(id, input.lines);
-      return { order: await queue.propose(id, input, proposer) };
+      return { order: await queue.propose(id, input, proposer, isSavedAddress(input.address)) };
+    },
+    'queue.budget': () => queue.budget(),
+    'queue.setBudget': ({ budget, costsMoney }) => {
+      if (budget !== null && !accounts.get(budget.accountId).isLocal && !costsMoney)
+        throw mainError('confirmation-needed', ref('proposals.budget.costsMoney'));
+      queue.setBudget(budget);
+      return queue.budget();
     },
     'queue.withdraw': ({ jobId, by }) => done(queue.withdraw(jobId, by)),
     'queue.orderWithKey': (input) => ({ order: queue.orderWithKey(input) }),

@@ -6,6 +6,7 @@ import { languages } from '../../messages/languages.ts';
 import { lengthUnits } from '../../units/units.ts';
 import { appInfoSchema, statusSchema } from '../app-status.ts';
 import { id } from '../ids.ts';
+import { newsItemSchema } from '../news.ts';
 import { openedFileSchema } from '../opened-file.ts';
 import { mostPictures, pictureSchema, picturesSchema } from '../part-picture.ts';
 import { settingsSchema } from '../settings.ts';
@@ -47,6 +48,8 @@ export const appCalls = {
   ),
   /** Files that were opened from outside and wait for a window. Each is handed over once. */
   'app.takeOpened': call.write(nothing, z.array(openedFileSchema)),
+  /** Notifications that the caller shows now, if they are not on its screen. Each is handed over once. */
+  'app.takeNews': call.write(z.object({ language: z.enum(languages) }), z.array(newsItemSchema)),
   /** Opens the page of the newer version in the browser; `opened` is false where the window must show it. */
   'app.openUpdate': call.write(nothing, z.object({ opened: z.boolean() })),
   /** Stops or resumes everything that leaves this machine. */
