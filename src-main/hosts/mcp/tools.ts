@@ -294,7 +294,7 @@ export const tools: Readonly<Record<string, Tool>> = {
         const next =
           job.payload.proposal?.budget === undefined
             ? 'A person signs or declines it in the queue of Fabdesk. Nothing was ordered.'
-            : 'It is within the budget that the person allowed, so Fabdesk orders it now. If anything differs at the service, it waits for the person.';
+            : 'It is within the budget that the person allowed, so Fabdesk orders it now or when it runs next. If anything differs at the service, it waits for the person.';
         return { value: { ...jobOf(job), address: 'the one saved in Fabdesk', next } };
       });
     },

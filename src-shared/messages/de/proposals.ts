@@ -49,7 +49,7 @@ export const proposals = {
   'budget.change': 'Ändern',
   'budget.stop': 'Ausschalten',
   'budget.used': 'In diesem Monat verbraucht: {used:money} von {most:money}, übrig {left:money}.',
-  'budget.perOrderIs': 'Höchstens {amount:money} je Bestellung, über {account}.',
+  'budget.perOrderIs': 'Höchstens {amount:money} je Bestellung. Konto: {account}.',
   'budget.onlyMaterials': 'Nur {materials:list}.',
   'budget.unknown':
     'Ein beschädigter Eintrag der Warteschlange verdeckt, was verbraucht wurde. Deshalb wird in diesem Monat nichts im Rahmen des Budgets bestellt.',

@@ -48,7 +48,7 @@ export const proposals = {
   'budget.change': 'Change',
   'budget.stop': 'Turn off',
   'budget.used': 'Used this month: {used:money} of {most:money}, {left:money} left.',
-  'budget.perOrderIs': 'At most {amount:money} per order, from {account}.',
+  'budget.perOrderIs': 'At most {amount:money} per order. Account: {account}.',
   'budget.onlyMaterials': 'Only {materials:list}.',
   'budget.unknown':
     'A damaged record in the queue hides what was used, so nothing is ordered within the budget this month.',
