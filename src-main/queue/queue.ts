@@ -19,7 +19,7 @@ import type { SentLog } from '../db/sent-log.ts';
 import type { Spool } from '../files/spool.ts';
 import type { QueueStamp } from '../folder-stamp/folder-stamp.ts';
 import { Pause } from '../pause.ts';
-import { budgetUse, setBudget } from './core/budget.ts';
+import { budgetUse } from './core/budget.ts';
 import { endedWithin, type QueueClock, type QueueRandom, systemClock, systemRandom } from './core/clock.ts';
 import {
   type EnqueueOptions,
@@ -33,7 +33,13 @@ import { type ChangeRequest, enqueueChange } from './core/enqueue-change.ts';
 import { type Evidence, evidenceOf } from './core/evidence.ts';
 import { createIds } from './core/ids.ts';
 import { Ledger } from './core/ledger.ts';
-import { endOldProposals, proposedFiles, signWithinBudget, withdrawProposal } from './core/proposals.ts';
+import {
+  endOldProposals,
+  proposedFiles,
+  setBudget,
+  signWithinBudget,
+  withdrawProposal,
+} from './core/proposals.ts';
 import { recover } from './core/recover.ts';
 import { stampedChanges } from './core/stamped-changes.ts';
 import { jobView, orderedParts } from './job-view.ts';

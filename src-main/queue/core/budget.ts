@@ -10,13 +10,24 @@ import { orderSum } from '../../../src-shared/jobs/order-sum.ts';
 import { isLostRecord } from '../../../src-shared/jobs/state.ts';
 import { isOpen, roundMoney } from '../../../src-shared/units/money.ts';
 import type { JobRecord, OrderRecord } from '../../db/job-record.ts';
+import type { JobStore } from '../../db/job-store.ts';
+import type { Meta } from '../../db/meta.ts';
+import type { ReconcileStore } from '../../db/reconcile-store.ts';
 import { intact, withSum } from '../../db/row-sum.ts';
-import type { Ledger } from './ledger.ts';
+import type { EvidenceStore } from '../../db/evidence-store.ts';
 
 const key = 'agent-budget';
 
+/** What the ledger has of it. */
+export interface BudgetBooks {
+  readonly meta: Pick<Meta, 'get' | 'set'>;
+  readonly jobs: Pick<JobStore, 'paidBetween'>;
+  readonly evidence: Pick<EvidenceStore, 'attemptsOf'>;
+  readonly reconciliation: Pick<ReconcileStore, 'watchesOf'>;
+}
+
 /** Null: none was allowed, or it is damaged. */
-function readBudget({ meta }: Ledger): AgentBudget | null {
+function readBudget({ meta }: BudgetBooks): AgentBudget | null {
   try {
     const row = intact(JSON.parse(meta.get(key) ?? 'null') ?? undefined);
     return agentBudgetSchema.nullable().catch(null).parse(row);
@@ -25,18 +36,12 @@ function readBudget({ meta }: Ledger): AgentBudget | null {
   }
 }
 
-/** Orders that wait and that the new budget does not cover wait for a person from now on. */
-export function setBudget(ledger: Ledger, budget: AgentBudget | null): void {
-  ledger.write(() => {
-    ledger.meta.set(key, budget === null ? '' : JSON.stringify(withSum(budget)));
-    for (const { id } of ledger.jobs.withState(['queued']).filter(isWithinBudget))
-      ledger.amend(id, (job) => job);
-  });
-}
+export const storeBudget = ({ meta }: Pick<BudgetBooks, 'meta'>, budget: AgentBudget | null): void =>
+  meta.set(key, budget === null ? '' : JSON.stringify(withSum(budget)));
 
-export function budgetUse(ledger: Ledger, now: number): BudgetUse {
-  const budget = readBudget(ledger);
-  return budget && { budget, used: takenInMonth(ledger, budget.currency, now, null) };
+export function budgetUse(books: BudgetBooks, now: number): BudgetUse {
+  const budget = readBudget(books);
+  return budget && { budget, used: takenInMonth(books, budget.currency, now, null) };
 }
 
 /** The budget signed it, and not a person. */
@@ -51,8 +56,8 @@ export function totalToCover({ parts, currency, shipping, extras }: Agreement): 
 }
 
 /** Whether the budget, as it is now, pays for the order beside all others of its month. */
-export function isCovered(ledger: Ledger, order: OrderRecord): boolean {
-  const budget = readBudget(ledger);
+export function isCovered(books: BudgetBooks, order: OrderRecord): boolean {
+  const budget = readBudget(books);
   const { agreement, lines } = order.payload;
   const total = totalToCover(agreement);
   if (budget === null || total === null) return false;
@@ -62,19 +67,19 @@ export function isCovered(ledger: Ledger, order: OrderRecord): boolean {
   const { materials, perOrder, perMonth } = budget;
   if (materials !== null && lines.some(({ materialId }) => !materials.includes(materialId))) return false;
   if (total > perOrder) return false;
-  const taken = takenInMonth(ledger, budget.currency, order.createdAt, order.id);
+  const taken = takenInMonth(books, budget.currency, order.createdAt, order.id);
   return taken !== null && roundMoney(taken + total, budget.currency) <= perMonth;
 }
 
 /** By all orders of the month of `at` but `except`. Null: a damaged record may hide one. */
-function takenInMonth(ledger: Ledger, currency: string, at: number, except: string | null): number | null {
+function takenInMonth(books: BudgetBooks, currency: string, at: number, except: string | null): number | null {
   const day = new Date(at);
   const from = new Date(day.getFullYear(), day.getMonth(), 1).getTime();
   const to = new Date(day.getFullYear(), day.getMonth() + 1, 1).getTime();
   let taken = 0;
-  for (const record of ledger.jobs.paidBetween(from, to)) {
+  for (const record of books.jobs.paidBetween(from, to)) {
     if (record === null || isLostRecord(record.condition)) return null;
-    if (record.kind !== 'order' || record.id === except || gaveBack(ledger, record)) continue;
+    if (record.kind !== 'order' || record.id === except || gaveBack(books, record)) continue;
     const { budget } = record.payload.proposal ?? {};
     if (budget?.currency === currency) taken = roundMoney(taken + budget.total, currency);
   }
@@ -84,7 +89,7 @@ function takenInMonth(ledger: Ledger, currency: string, at: number, except: stri
 /**
  * Nothing was bought: it never went, or the service refused it and its lists were compared with that since.
  */
-function gaveBack({ evidence, reconciliation }: Ledger, { id, condition, result }: OrderRecord): boolean {
+function gaveBack({ evidence, reconciliation }: BudgetBooks, { id, condition, result }: OrderRecord): boolean {
   const { state } = condition;
   if ((state !== 'cancelled' && state !== 'rejected') || result !== null || isWarning(condition)) return false;
   return evidence.attemptsOf(id).length === 0 || (state === 'rejected' && reconciliation.watchesOf(id) > 0);

@@ -16,12 +16,13 @@ import { isOpen, totalOf } from '../../../src-shared/units/money.ts';
 import type { JobRecord, OrderRecord, UploadRecord } from '../../db/job-record.ts';
 import type { Spool } from '../../files/spool.ts';
 import { mainError } from '../../main-error.ts';
+import { offerAsAgreed } from './agreed.ts';
 import type { QueueClock } from './clock.ts';
 import { allDone } from './dependencies.ts';
 import type { Ids } from './ids.ts';
 import type { Ledger } from './ledger.ts';
 import { priorities } from './priorities.ts';
-import { offerAsAgreed, requireProposable } from './propose.ts';
+import { requireProposable } from './propose.ts';
 
 type Input<N extends keyof AppContract['calls']> = z.output<AppContract['calls'][N]['input']>;
 export type UploadInput = Input<'queue.enqueueUpload'>;

@@ -2,6 +2,7 @@
  * The ends of a proposal: a person or a budget signs it, its proposer takes it back, or it ends after 24
  * hours. A person declines it as any order is cancelled.
  */
+import type { AgentBudget } from '../../../src-shared/jobs/agent-budget.ts';
 import { isUnsigned } from '../../../src-shared/jobs/job-group.ts';
 import type { Proposal } from '../../../src-shared/jobs/proposal.ts';
 import { proposalLasts } from '../../../src-shared/jobs/proposal-lasts.ts';
@@ -9,11 +10,20 @@ import { ref } from '../../../src-shared/messages/messages.ts';
 import type { OrderRecord } from '../../db/job-record.ts';
 import { mainError, mainProblem } from '../../main-error.ts';
 import { agreedAnew } from './agreed.ts';
-import { isCovered, totalToCover } from './budget.ts';
+import { isCovered, isWithinBudget, storeBudget, totalToCover } from './budget.ts';
 import { allDone } from './dependencies.ts';
 import { consentOn, type EnqueueOptions, payloadOf, uploadFor, uploadsOf } from './enqueue.ts';
 import type { Ledger } from './ledger.ts';
 import { withdrawnConsent } from './withdraw-consents.ts';
+
+/** Orders that wait and that the new budget does not cover wait for a person from now on. */
+export function setBudget(ledger: Ledger, budget: AgentBudget | null): void {
+  ledger.write(() => {
+    storeBudget(ledger, budget);
+    for (const { id } of ledger.jobs.withState(['queued']).filter(isWithinBudget))
+      ledger.amend(id, (job) => job);
+  });
+}
 
 /** Signs a new proposal if a budget covers it; call it in the transaction that stores the proposal. */
 export function signWithinBudget(order: OrderRecord, options: EnqueueOptions): void {

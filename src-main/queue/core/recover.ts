@@ -23,9 +23,9 @@ import type { SentEntry, SentLog } from '../../db/sent-log.ts';
 import { englishText, mainProblem } from '../../main-error.ts';
 import { afterChange } from '../changes/after-change.ts';
 import { isPaid } from '../changes/strategies.ts';
-import { setBudget } from './budget.ts';
 import { afterUpload } from './dependencies.ts';
 import type { Ledger } from './ledger.ts';
+import { setBudget } from './proposals.ts';
 import { holdChanges, withdrawConsents } from './withdraw-consents.ts';
 
 export interface RecoverOptions {

@@ -9,9 +9,8 @@ import type { Proposal } from '../../../src-shared/jobs/proposal.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
 import type { JobRecord } from '../../db/job-record.ts';
 import { mainError, mainProblem } from '../../main-error.ts';
-import { isCovered } from './budget.ts';
-import type { Ledger } from './ledger.ts';
-import { offerAsAgreed } from './propose.ts';
+import { offerAsAgreed } from './agreed.ts';
+import { type BudgetBooks, isCovered } from './budget.ts';
 
 /**
  * The record as it may be stored. An unsigned one that anything would release goes on waiting. Throws
@@ -19,10 +18,10 @@ import { offerAsAgreed } from './propose.ts';
  */
 export function withSignature(
   given: JobRecord,
-  ledger: Ledger,
+  books: BudgetBooks,
   from: JobState | null = null,
 ): JobRecord {
-  const record = withBudget(given, ledger, from);
+  const record = withBudget(given, books, from);
   const { condition } = record;
   if (record.kind !== 'order' || !isUnsigned(record)) return record;
   const { proposal } = record.payload;
@@ -46,12 +45,12 @@ export function withSignature(
  * An order that the budget signed and that it does not cover any more is unsigned again, while it waits and
  * in the transaction before its last byte.
  */
-function withBudget(record: JobRecord, ledger: Ledger, from: JobState | null): JobRecord {
+function withBudget(record: JobRecord, books: BudgetBooks, from: JobState | null): JobRecord {
   const proposal = record.kind === 'order' && record.payload.proposal;
   if (record.kind !== 'order' || !proposal || proposal.budget === undefined) return record;
   const { state } = record.condition;
   const isDecided = state === 'queued' || (state === 'committed' && from === 'armed');
-  if (!isDecided || isCovered(ledger, record)) return record;
+  if (!isDecided || isCovered(books, record)) return record;
   const { budget: _, ...left } = proposal;
   const { payload, offer, createdAt } = record;
   return {
