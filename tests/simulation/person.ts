@@ -54,6 +54,7 @@ export const newRequest = (kind: PersonRequest['kind'], name: string): PersonReq
   hasLimit: false,
   agreedAt: [],
   signatures: null,
+  isMaybeUnsigned: false,
   change: null,
 });
 
@@ -174,11 +175,14 @@ export class Person {
     try {
       app.queue.confirm(job.id, job.offer?.total);
       request.signatures?.push(signedAt);
-      this.#clickAgain(() => app.queue.confirm(job.id, job.offer?.total));
     } catch (thrown) {
-      if (thrown instanceof Crash) request.signatures?.push(signedAt);
+      if (thrown instanceof Crash) {
+        request.signatures?.push(signedAt);
+        request.isMaybeUnsigned = true;
+      }
       throw thrown;
     }
+    this.#clickAgain(() => app.queue.confirm(job.id, job.offer?.total));
   }
 
   /** A second click on the same button, which may be refused. */

@@ -70,6 +70,8 @@ export interface PersonRequest {
    * When the person signed what a program proposed, true time, epoch ms; null: they asked for it themselves.
    */
   readonly signatures: number[] | null;
+  /** The application crashed while they signed, so the signature may not be stored. */
+  isMaybeUnsigned: boolean;
   /** The content of a change, once the person has decided; when: true time, epoch ms. */
   change: { readonly request: ChangeRequest; readonly at: number } | null;
 }

@@ -248,7 +248,7 @@ export function verify(schedule: Schedule): Findings {
         else if (isGatewayRefusal(job)) break;
         // Somebody removed its model after the last reading of it: refused, and nothing was bought.
         else if (job.problem?.code === 'refused' && service.models.some(({ isTaken }) => isTaken)) break;
-        else if (job.problem?.code === 'proposal-ended' && request.signatures?.length === 0) break;
+        else if (job.problem?.code === 'proposal-ended' && isUnsigned(request)) break;
         else if (job.state === 'rejected' && job.problem?.code !== 'upload-failed')
           verdict.wrong.push(`${name} ${job.problem?.message}`);
         break;
@@ -449,3 +449,7 @@ function verifySecrets(schedule: Schedule, violations: string[]): void {
       violations.push(`I11 a secret stands in ${path}`);
   }
 }
+
+/** As far as the application can know: nobody signed the proposal. */
+const isUnsigned = ({ signatures, isMaybeUnsigned }: PersonRequest): boolean =>
+  signatures?.length === 0 || (signatures !== null && isMaybeUnsigned);

@@ -86,7 +86,9 @@ export class PriceCache {
     if (!this.#wanted) return;
     const known = this.quote;
     if (known) this.#shown = known;
-    else this.#timer = setTimeout(() => void this.#ask(), isNewPart ? 0 : pause);
+    // Before the next frame: to draw a new part takes far longer than to ask.
+    else if (isNewPart) queueMicrotask(() => void this.#ask());
+    else this.#timer = setTimeout(() => void this.#ask(), pause);
   }
 
   /**
