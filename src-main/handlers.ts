@@ -2,8 +2,9 @@
  * One handler per contract call. Each only passes the call on to the part that answers it; transports play no
  * part here.
  */
-import { carrierPage } from '../src-shared/api/carrier-page.ts';
+
 import { tidyAddress } from '../src-shared/api/address-rules.ts';
+import { carrierPage } from '../src-shared/api/carrier-page.ts';
 import { addressFields, type ShippingAddress } from '../src-shared/api/orders.ts';
 import { receiptAddress } from '../src-shared/api/receipt.ts';
 import { makeSamplePart } from '../src-shared/geometry/shapes/sample-part.ts';

@@ -142,6 +142,7 @@ function kindOf(job: Job): Kind | null {
   if (asksForSignature(job)) return 'proposal';
   if (state === 'ask' || wait === 'consent' || isWarning(job)) return 'asks';
   // A proposal that ended was nobody's order.
-  if (state === 'rejected' || state === 'poison') return problem?.code === 'proposal-ended' ? null : 'refused';
+  if (state === 'rejected' || state === 'poison')
+    return problem?.code === 'proposal-ended' ? null : 'refused';
   return kind === 'order' && state === 'done' ? 'placed' : null;
 }

@@ -5,7 +5,6 @@
  * between their own orders, and signs, declines or leaves them.
  */
 import { requirePerson } from '../../src-main/hosts/cli/input/agree.ts';
-import { roundMoney } from '../../src-shared/units/money.ts';
 import { queueCalls } from '../../src-shared/ipc/calls/queue.ts';
 import type { CartLine } from '../../src-shared/ipc/cart-line.ts';
 import type { AgentBudget } from '../../src-shared/jobs/agent-budget.ts';
@@ -14,6 +13,7 @@ import { asksForSignature } from '../../src-shared/jobs/job-group.ts';
 import { agreedSum, orderSum } from '../../src-shared/jobs/order-sum.ts';
 import { mostProposals } from '../../src-shared/jobs/proposal.ts';
 import { proposalLasts } from '../../src-shared/jobs/proposal-lasts.ts';
+import { roundMoney } from '../../src-shared/units/money.ts';
 import { address } from '../support/jobs.ts';
 import type { App } from './app.ts';
 import { accountId } from './customers.ts';

@@ -6,8 +6,8 @@ import { mostProposals } from '../../src-shared/jobs/proposal.ts';
 import type { App } from './app.ts';
 import { neighbourId } from './customers.ts';
 import { hour, minute, second } from './schedule.ts';
-import { start } from './world.ts';
 import type { Script, Stage } from './script.ts';
+import { start } from './world.ts';
 
 /** The person leaves it, and nobody may send it. */
 const left = (

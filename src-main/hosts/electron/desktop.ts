@@ -23,8 +23,7 @@ export interface Desktop {
 }
 
 /** The window names its screen behind `#`. */
-const shownIn = ({ webContents }: BrowserWindow): string =>
-  webContents.getURL().split('#')[1] || 'prepare';
+const shownIn = ({ webContents }: BrowserWindow): string => webContents.getURL().split('#')[1] || 'prepare';
 
 export function showOnDesktop(core: App, { messages, toFront, run }: Options): Desktop {
   const windows = () => BrowserWindow.getAllWindows();
@@ -41,8 +40,7 @@ export function showOnDesktop(core: App, { messages, toFront, run }: Options): D
     stayAwakeWhileSending(core),
     showAtIcon(core, windows),
     notify(core, {
-      isSeen: (screen) =>
-        windows().some((window) => window.isFocused() && shownIn(window) === screen),
+      isSeen: (screen) => windows().some((window) => window.isFocused() && shownIn(window) === screen),
       messages,
       open(screen) {
         toFront();

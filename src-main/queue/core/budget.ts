@@ -3,18 +3,22 @@
  * order. An order takes its whole total, with fee and shipping, from the month in which it was made. It gives
  * that back only when it is proven that nothing was bought.
  */
-import { type AgentBudget, agentBudgetSchema, type BudgetUse } from '../../../src-shared/jobs/agent-budget.ts';
+import {
+  type AgentBudget,
+  agentBudgetSchema,
+  type BudgetUse,
+} from '../../../src-shared/jobs/agent-budget.ts';
 import type { Agreement } from '../../../src-shared/jobs/agreement-schema.ts';
 import { isWarning } from '../../../src-shared/jobs/job-group.ts';
 import { orderSum } from '../../../src-shared/jobs/order-sum.ts';
 import { isLostRecord } from '../../../src-shared/jobs/state.ts';
 import { isOpen, roundMoney } from '../../../src-shared/units/money.ts';
+import type { EvidenceStore } from '../../db/evidence-store.ts';
 import type { JobRecord, OrderRecord } from '../../db/job-record.ts';
 import type { JobStore } from '../../db/job-store.ts';
 import type { Meta } from '../../db/meta.ts';
 import type { ReconcileStore } from '../../db/reconcile-store.ts';
 import { intact, withSum } from '../../db/row-sum.ts';
-import type { EvidenceStore } from '../../db/evidence-store.ts';
 
 const key = 'agent-budget';
 
@@ -72,7 +76,12 @@ export function isCovered(books: BudgetBooks, order: OrderRecord): boolean {
 }
 
 /** By all orders of the month of `at` but `except`. Null: a damaged record may hide one. */
-function takenInMonth(books: BudgetBooks, currency: string, at: number, except: string | null): number | null {
+function takenInMonth(
+  books: BudgetBooks,
+  currency: string,
+  at: number,
+  except: string | null,
+): number | null {
   const day = new Date(at);
   const from = new Date(day.getFullYear(), day.getMonth(), 1).getTime();
   const to = new Date(day.getFullYear(), day.getMonth() + 1, 1).getTime();
@@ -89,8 +98,12 @@ function takenInMonth(books: BudgetBooks, currency: string, at: number, except: 
 /**
  * Nothing was bought: it never went, or the service refused it and its lists were compared with that since.
  */
-function gaveBack({ evidence, reconciliation }: BudgetBooks, { id, condition, result }: OrderRecord): boolean {
+function gaveBack(
+  { evidence, reconciliation }: BudgetBooks,
+  { id, condition, result }: OrderRecord,
+): boolean {
   const { state } = condition;
-  if ((state !== 'cancelled' && state !== 'rejected') || result !== null || isWarning(condition)) return false;
+  if ((state !== 'cancelled' && state !== 'rejected') || result !== null || isWarning(condition))
+    return false;
   return evidence.attemptsOf(id).length === 0 || (state === 'rejected' && reconciliation.watchesOf(id) > 0);
 }

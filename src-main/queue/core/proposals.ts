@@ -36,11 +36,7 @@ export function signWithinBudget(order: OrderRecord, options: EnqueueOptions): v
  * Queues the uploads of the proposal and lets it go, in one transaction. The caller has compared the total.
  * `budget`: the budget signs, not a person. Throws `proposal-ended`.
  */
-export function signProposal(
-  order: OrderRecord,
-  options: EnqueueOptions,
-  budget?: Proposal['budget'],
-): void {
+export function signProposal(order: OrderRecord, options: EnqueueOptions, budget?: Proposal['budget']): void {
   const { ledger, clock } = options;
   const { payload, offer, accountId } = order;
   const { proposal } = payload;

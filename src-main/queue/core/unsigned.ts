@@ -16,11 +16,7 @@ import { type BudgetBooks, isCovered } from './budget.ts';
  * The record as it may be stored. An unsigned one that anything would release goes on waiting. Throws
  * `unsigned` for a step towards the service. `from`: its state before; null: it is new.
  */
-export function withSignature(
-  given: JobRecord,
-  books: BudgetBooks,
-  from: JobState | null = null,
-): JobRecord {
+export function withSignature(given: JobRecord, books: BudgetBooks, from: JobState | null = null): JobRecord {
   const record = withBudget(given, books, from);
   const { condition } = record;
   if (record.kind !== 'order' || !isUnsigned(record)) return record;

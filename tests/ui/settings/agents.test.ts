@@ -5,9 +5,9 @@ import { page, userEvent } from 'vitest/browser';
 import '../../../src-renderer/features/settings/SettingsScreen.svelte';
 import type { NewsItem } from '../../../src-shared/ipc/news.ts';
 import type { AgentBudget, BudgetUse } from '../../../src-shared/jobs/agent-budget.ts';
+import { sampleStatus } from '../../support/bridge-double.ts';
 import { createPlateDouble, type PlateDoubleOptions } from '../../support/plate-double.ts';
 import { type OpenWindow, openWindow } from '../../support/window.ts';
-import { sampleStatus } from '../../support/bridge-double.ts';
 
 let shown: OpenWindow | undefined;
 const own = Object.getOwnPropertyDescriptor(window, 'Notification');
@@ -64,9 +64,7 @@ it('A budget is off, is turned on for the account in use, shows what is left, an
     costsMoney: false,
   });
   expect(call?.budget.materials).toHaveLength(1);
-  await expect
-    .element(inSection.getByText('Used this month: $12.50 of $50.00, $37.50 left.'))
-    .toBeVisible();
+  await expect.element(inSection.getByText('Used this month: $12.50 of $50.00, $37.50 left.')).toBeVisible();
   await inSection.getByRole('button', { name: 'Turn off' }).click();
   await expect.element(inSection.getByRole('button', { name: 'Turn on' })).toBeVisible();
   expect(bridge.callsOf('queue.setBudget').at(-1)).toMatchObject({ budget: null });
@@ -83,9 +81,9 @@ it('An account that costs money asks for more than the amounts.', async () => {
   await dialog.getByLabelText('At most per month').fill('50');
   await dialog.getByRole('checkbox', { name: 'Programs may spend real money of this account' }).click();
   await dialog.getByRole('button', { name: 'Turn on' }).click();
-  await expect.poll(() => bridge.callsOf('queue.setBudget')).toMatchObject([
-    { budget: { accountId: 'studio', materials: null }, costsMoney: true },
-  ]);
+  await expect
+    .poll(() => bridge.callsOf('queue.setBudget'))
+    .toMatchObject([{ budget: { accountId: 'studio', materials: null }, costsMoney: true }]);
 });
 
 /** The browser's notifications, with this permission. */

@@ -1,7 +1,7 @@
 /** What programs may order without a signature, and that nothing else leaves. */
 import { describe, expect, it } from 'vitest';
-import type { AgentBudget } from '../../../src-shared/jobs/agent-budget.ts';
 import type { CartLine } from '../../../src-shared/ipc/cart-line.ts';
+import type { AgentBudget } from '../../../src-shared/jobs/agent-budget.ts';
 import { noExtras } from '../../../src-shared/jobs/order-extras.ts';
 import { hours } from '../../support/durations.ts';
 import { thrownCode } from '../../support/error-code.ts';
