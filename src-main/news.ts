@@ -1,8 +1,9 @@
 /**
- * What a person who looks elsewhere is told once: a proposal to sign, a question, a refusal, an order that was
- * placed, shipped or rejected by the shop, and a file that another program could not hand over. A host that
- * can show it takes it (`app.takeNews`); what was taken is remembered, so that neither a second window nor
- * another process says it again. Texts name the order and what is asked, never an address or a reason.
+ * News for a person who is busy elsewhere, each of them once: a proposal to sign, a question, a refusal, an
+ * order that was placed, shipped or rejected by the shop, and a file that could not be opened for another
+ * program. A host that can show them takes them (`app.takeNews`); what was taken is remembered, so that
+ * neither a second window nor another process says it again. Texts name the order and what is asked, never an
+ * address or a reason.
  */
 import { z } from 'zod';
 import type { OrderList } from '../src-shared/api/orders.ts';
@@ -94,7 +95,7 @@ export class News {
   /** Another program handed over a file that could not be opened. */
   unopened(): void {
     const item = { screen: 'prepare', name: ({ t }: Messages) => t('proposals.news.unopened.why') } as const;
-    this.#add(`unopened ${++this.#unopened}`, 'unopened', { ...item, kind: 'unopened' });
+    this.#add(`unopened-${++this.#unopened}`, 'unopened', { ...item, kind: 'unopened' });
   }
 
   /** Everything that nobody has taken yet. */
@@ -108,6 +109,7 @@ export class News {
       title: messages.t(`proposals.news.${kind}`),
       body: name(messages),
       screen,
+      asks: kind === 'proposal' || kind === 'asks',
     }));
   }
 

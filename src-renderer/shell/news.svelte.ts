@@ -32,8 +32,8 @@ async function show(app: AppState): Promise<void> {
   if (!isAllowed(app)) return;
   const news = await app.bridge.invoke('app.takeNews', { language: language.messages.language });
   if (!news.ok) return;
-  for (const { key, title, body, screen } of news.value) {
-    if (document.hasFocus() && app.screen === screen) continue;
+  for (const { key, title, body, screen, asks } of news.value) {
+    if (document.hasFocus() && (!asks || app.screen === screen)) continue;
     const notification = new Notification(title, { body, tag: key });
     notification.onclick = () => {
       window.focus();

@@ -8,5 +8,7 @@ export const newsItemSchema = z.object({
   body: z.string(),
   /** Opened by a click. */
   screen: z.enum(screenIds),
+  /** It needs the person. Other news are said in any window that is in front. */
+  asks: z.boolean(),
 });
 export type NewsItem = z.infer<typeof newsItemSchema>;

@@ -10,7 +10,7 @@ export const agentBudgetSchema = z.object({
   /** Only orders of this account. */
   accountId: z.string().min(1).max(200),
   currency: z.string().regex(/^[A-Z]{3}$/),
-  /** With fee and shipping, before tax and duty. */
+  /** With fee and shipping, before tax and customs. */
   perOrder: amount,
   /** The same, for all orders of a calendar month of this computer. */
   perMonth: amount,

@@ -40,7 +40,8 @@ export function showOnDesktop(core: App, { messages, toFront, run }: Options): D
     stayAwakeWhileSending(core),
     showAtIcon(core, windows),
     notify(core, {
-      isSeen: (screen) => windows().some((window) => window.isFocused() && shownIn(window) === screen),
+      isSeen: ({ asks, screen }) =>
+        windows().some((window) => window.isFocused() && (!asks || shownIn(window) === screen)),
       messages,
       open(screen) {
         toFront();

@@ -5,8 +5,8 @@ import type { App } from '../../app.ts';
 import { showNotification } from './notification.ts';
 
 interface Options {
-  /** The person sees the screen, which says the same. */
-  readonly isSeen: (screen: NewsItem['screen']) => boolean;
+  /** The person sees the window, and it says the same. */
+  readonly isSeen: (news: NewsItem) => boolean;
   readonly messages: () => Promise<Pick<Messages, 'language'>>;
   readonly open: (screen: NewsItem['screen']) => void;
 }
@@ -17,8 +17,7 @@ export function notify({ client }: Pick<App, 'client'>, { isSeen, messages, open
     const { language } = await messages();
     const news = await client.invoke('app.takeNews', { language });
     if (!news.ok) return;
-    for (const { title, body, screen } of news.value)
-      if (!isSeen(screen)) showNotification({ title, body }, () => open(screen));
+    for (const item of news.value) if (!isSeen(item)) showNotification(item, () => open(item.screen));
   }
 
   void show();

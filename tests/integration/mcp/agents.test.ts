@@ -173,6 +173,24 @@ describe('from a model to an order', () => {
     expect(existsSync(join(root, 'quote.csv'))).toBe(false);
   });
 
+  it('A proposal of another process is announced once, and so is a file that could not be opened.', async () => {
+    const take = () => app.client.invoke('app.takeNews', { language: 'en' });
+    await take();
+    await agent.call('propose_order', cubes);
+    await app.client.invoke('app.open', { paths: [join(root, 'gone.stl')] });
+    expect(await take()).toMatchObject({
+      value: [
+        {
+          title: 'A proposal waits for your signature',
+          body: 'Order of 2 × cube, $18.28',
+          screen: 'queue',
+        },
+        { title: 'A file was not opened', screen: 'prepare' },
+      ],
+    });
+    expect(await take()).toMatchObject({ value: [] });
+  });
+
   it('Everything that an agent asked for is in a log.', async () => {
     await agent.call('check_model', { file: 'cube.stl' });
     const log = readFileSync(join(data, 'logs', 'agents.log'), 'utf8');

@@ -116,6 +116,7 @@ const item: NewsItem = {
   title: 'Order placed',
   body: 'Order of bracket, $9.45',
   screen: 'queue',
+  asks: true,
 };
 
 it('The browser is asked for notifications by the button alone, and then they can be switched off.', async () => {
@@ -149,8 +150,9 @@ it('A notification is shown once, opens its screen, and none is shown for the sc
   await expect.poll(() => location.hash).toBe('#queue');
   window.focus();
   waiting.push({ ...item, key: 'b' }, { ...item, key: 'c', screen: 'orders' });
+  waiting.push({ ...item, key: 'd', screen: 'orders', asks: false });
   bridge.emit('news', {});
   await expect.poll(() => waiting).toHaveLength(0);
   await new Promise((resolve) => setTimeout(resolve, 100));
-  expect(shown.length).toBe(document.hasFocus() ? 2 : 3);
+  expect(shown.length).toBe(document.hasFocus() ? 2 : 4);
 });

@@ -9,7 +9,7 @@ import { Notification } from '../../support/electron/notification.ts';
 
 afterEach(() => Notification.shown.splice(0));
 
-const item = { key: 'a', title: 'Refused', body: 'Order of bracket', screen: 'queue' } as const;
+const item = { key: 'a', title: 'Refused', body: 'Order of bracket', screen: 'queue', asks: true } as const;
 
 async function setUp(seen: NewsItem['screen'] | null = null) {
   const events = new AppEvents();
@@ -18,7 +18,7 @@ async function setUp(seen: NewsItem['screen'] | null = null) {
   const end = notify(
     { client: { invoke: async () => succeed(waiting.splice(0)) as never, on: events.on } },
     {
-      isSeen: (screen) => screen === seen,
+      isSeen: ({ screen }) => screen === seen,
       messages: async () => english,
       open: (screen) => opened.push(screen),
     },

@@ -175,7 +175,7 @@ describe('what changes between the proposal and its last byte', () => {
     bench.queue.setPaused(true);
     const [off, kept] = [await propose(bench), await propose(bench)];
     bench.queue.setBudget({ ...budget, perMonth: total });
-    // Both count, so neither has room beside the other, and the first to ask goes back.
+    // Both count, so neither fits beside the other, and the first to ask goes back.
     expect([bench.job(off), bench.job(kept)].filter(({ wait }) => wait === 'consent')).toHaveLength(1);
     bench.queue.setBudget(null);
     expect(bench.queue.budget()).toBeNull();
