@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Programs } from '../support/programs.ts';
-import { type Drops, measureDrops } from './drops.ts';
+import { type Drops, measureDrops, parts } from './drops.ts';
 import { type Imports, measureImport, megabytes } from './imports.ts';
 import { jobs, measureRest, models, type Rest } from './rest.ts';
 import { measureStarts, type Starts } from './starts.ts';
@@ -60,6 +60,12 @@ function print({ starts, drops, rest, imports }: Result, runs: number): void {
       aim(drops.measures, 400),
     ],
     ['prices of that part', ms(drops.price), '', aim(drops.price, 600)],
+    [
+      `a drop of ${parts} parts: all priced and checked`,
+      ms(drops.many),
+      drops.f3dMany === null ? '' : `f3d without a picture: ${ms(drops.f3dMany)}`,
+      aim(drops.many, 3000),
+    ],
     ['memory at rest, main process / all', `${mb(rest.empty.main)} / ${mb(rest.empty.all)}`, '', ''],
     [
       `the same with ${models} models and ${jobs} waiting jobs`,

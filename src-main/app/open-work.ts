@@ -156,7 +156,7 @@ export function openWork(
       isBusy: (accountId) => queue.isBusy(accountId),
     }),
     remembered: (accountId) => queue.placedOrders(accountId),
-    jobs: (accountId) => queue.list().filter((job) => job.accountId === accountId),
+    jobs: (accountId) => queue.list((job) => job.accountId === accountId),
   });
   const news = new News({
     documents,
@@ -187,7 +187,7 @@ export function openWork(
   function begin(): void {
     queue.start();
     // The process may have ended between the end of an order and the return of its lines.
-    const jobs = queue.list();
+    const jobs = queue.list((job) => job.kind === 'order' || jobGroup(job) === 'needs-you');
     returnLines(jobs);
     // Another process may have left them, where nobody was shown anything.
     for (const job of jobs) if (jobGroup(job) === 'needs-you') news.jobChanged(job);

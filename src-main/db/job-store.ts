@@ -59,6 +59,9 @@ export function createJobStore(sqlite: Database) {
   const read = sqlite.prepare<[string], JobRow>(`${selectColumns} WHERE id = ?`);
   const list = sqlite.prepare<[], JobRow>(`${selectColumns} ORDER BY seq`);
   const newestId = sqlite.prepare<[], string | null>('SELECT max(id) FROM job').pluck();
+  const idsOfState = sqlite
+    .prepare<[string], string>('SELECT id FROM job WHERE state = ? ORDER BY seq')
+    .pluck();
   const ofState = sqlite.prepare<[string], JobRow>(`${selectColumns} WHERE state = ? ORDER BY seq`);
   const byMark = sqlite.prepare<[string], JobRow>(`${selectColumns} WHERE mark = ?`);
   const byKey = sqlite.prepare<[string], JobRow>(`${selectColumns} WHERE request_key = ?`);
@@ -101,6 +104,9 @@ export function createJobStore(sqlite: Database) {
   );
   const uploadsOf = sqlite.prepare<[string], JobRow>(
     `${selectColumns} WHERE spool_sha256 = ? AND kind = 'upload' ORDER BY seq DESC`,
+  );
+  const doneOf = sqlite.prepare<[string], JobRow>(
+    `${selectColumns} WHERE state = 'done' AND kind <> 'upload' AND account_id = ? ORDER BY seq`,
   );
   const placedOrders = sqlite.prepare<[string, number], JobRow>(
     `${selectColumns} WHERE state = 'done' AND kind = 'order' AND account_id = ? AND ${isNumbered}
@@ -169,12 +175,24 @@ export function createJobStore(sqlite: Database) {
     requireEpoch(epoch: number): void {
       if (epochNow.get() !== epoch) throw superseded();
     },
+    /** Null if there is no such job, or it is damaged. */
+    find: (id: string): JobRecord | null => sound(read.all(id))[0] ?? null,
     /** Null if there is no such job. Throws `damaged-record` if its checksum is wrong. */
     read: (id: string) => readable(read.get(id)),
-    /** Intact ones, in the order in which they were enqueued. */
-    list: () => sound(list.all()),
+    /**
+     * Intact ones, in the order in which they were enqueued, one by one: thousands at once need much memory.
+     * Nothing may be written meanwhile.
+     */
+    *each(): Generator<JobRecord> {
+      for (const row of list.iterate()) {
+        const record = fromRow(row);
+        if (record !== null) yield record;
+      }
+    },
     /** The greatest id, of damaged rows too. */
     newestId: () => newestId.get() ?? null,
+    /** Damaged ones too. */
+    idsWithState: (states: readonly JobState[]) => states.flatMap((state) => idsOfState.all(state)),
     withState: (states: readonly JobState[]) => states.flatMap((state) => sound(ofState.all(state))),
     byMark: (mark: string): JobRecord | null => sound(byMark.all(mark))[0] ?? null,
     /** Throws `damaged-record`. */
@@ -216,6 +234,8 @@ export function createJobStore(sqlite: Database) {
      * given up.
      */
     openPaidJobs: (accountId: string, except: string) => sound(openPaidJobs.all(accountId, except)),
+    /** Orders and changes of an account that are done, in the order in which they were enqueued. */
+    doneOf: (accountId: string) => sound(doneOf.all(accountId)),
     /** Uploads of exactly these bytes, newest first. */
     uploadsOf: (sha256: string) => sound(uploadsOf.all(sha256)),
     /** Orders of an account that were placed, the newest first. */
@@ -254,7 +274,11 @@ export function createJobStore(sqlite: Database) {
     /** SHA-256 of every file that any job names, damaged rows included. */
     files: () => files.all() as string[],
     /** Rows whose checksum is wrong. */
-    damaged: () => list.all().filter((row) => fromRow(row) === null),
+    damaged(): JobRow[] {
+      const damaged: JobRow[] = [];
+      for (const row of list.iterate()) if (fromRow(row) === null) damaged.push(row);
+      return damaged;
+    },
     /** Writes a row as given with a correct checksum, after saving the damaged one as evidence. */
     repair(row: JobRow, original: JobRow, now: number): void {
       keepDamaged.run(original.id, now, JSON.stringify(original));

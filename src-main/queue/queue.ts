@@ -259,7 +259,15 @@ export function createQueue(options: QueueOptions) {
     /** With a `requestKey` that was used before, returns that job. Throws `file-not-found`. */
     enqueueChange: async (accountId: string, request: ChangeRequest, requestKey?: string): Promise<Job> =>
       pumped(await enqueueChange(enqueueing, accountId, request, requestKey)),
-    list: (): Job[] => ledger.jobs.list().map(view),
+    /** All that are wanted; the others are not held in memory. */
+    list(isWanted: (job: Job) => boolean = () => true): Job[] {
+      const jobs: Job[] = [];
+      for (const record of ledger.jobs.each()) {
+        const job = view(record);
+        if (isWanted(job)) jobs.push(job);
+      }
+      return jobs;
+    },
     /** Whether a check at the service runs or is due. */
     get checking(): boolean {
       return reconciler.isChecking;
@@ -386,18 +394,16 @@ export function createQueue(options: QueueOptions) {
     /** Orders placed, reprinted or cancelled from here, by the service's number. */
     placedOrders(accountId: string): Map<number, RememberedOrder> {
       const placed = new Map<number, RememberedOrder>();
-      const done = ledger.jobs.withState(['done']);
-      const byId = new Map(done.map((job) => [job.id, job]));
       const add = (orderId: number, facts: RememberedOrder) =>
         placed.set(orderId, { ...placed.get(orderId), ...facts });
-      for (const job of done) {
-        if (job.accountId !== accountId || job.kind === 'upload' || job.result === null) continue;
+      for (const job of ledger.jobs.doneOf(accountId)) {
+        if (job.kind === 'upload' || job.result === null) continue;
         // The number of an order that is gone may be that of another one by now.
         if (job.kind === 'order' && job.result.isGone) continue;
         const at = job.updatedAt;
         if (job.kind === 'order') {
           const { orderId, receipt } = job.result;
-          const parts = orderedParts(job.payload, (id) => byId.get(id) ?? null);
+          const parts = orderedParts(job.payload, ledger.jobs.find);
           const isOther = (info: OrderInfo): boolean => isAnother(info, job, ledger.jobs);
           add(orderId, { sum: agreedSum(job.payload), placedAt: at, receipt, parts, isAnother: isOther });
         } else if (job.payload.op === 'reprint') {

@@ -308,7 +308,8 @@ export class Walker {
   }
 
   async #select(): Promise<void> {
-    const parts = await this.#rows().locator('button.part').all();
+    const parts = await this.#rows().locator('button.pick').all();
+    expect(parts.length > 0, this.#story('no part can be selected')).toBe((await this.#items()).length > 0);
     if (parts.length > 0) await this.#random.pick(parts).click();
   }
 

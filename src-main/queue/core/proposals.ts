@@ -107,8 +107,9 @@ export const proposedFiles = (ledger: Ledger): string[] =>
     payload.lines.flatMap(({ source }) => ('toUpload' in source ? [source.toUpload] : [])),
   );
 
+/** Each of them waits for the person's consent. */
 const unsignedOf = (ledger: Ledger): OrderRecord[] =>
-  ledger.jobs.withState(['queued']).filter((job): job is OrderRecord => isUnsigned(job));
+  ledger.jobs.held('consent', null).filter((job): job is OrderRecord => isUnsigned(job));
 
 const proposedAt = ({ payload, createdAt }: OrderRecord) => payload.proposal?.proposedAt ?? createdAt;
 

@@ -12,6 +12,6 @@ export function requireProposable(
   { lines }: { readonly lines: readonly PricedLine[] },
 ): void {
   if (lines.some(isOpen)) throw mainError('no-price', ref('proposals.noPrice'));
-  if (ledger.jobs.withState(['queued']).filter(isUnsigned).length >= mostProposals)
+  if (ledger.jobs.held('consent', null).filter(isUnsigned).length >= mostProposals)
     throw mainError('proposals-too-many', ref('proposals.tooMany', { most: mostProposals }));
 }

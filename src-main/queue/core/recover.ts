@@ -51,12 +51,14 @@ export function recover({ ledger, sentLog, restored, isOutdated, now, newMark }:
       afterUpload(ledger, id);
     });
   }
-  for (const record of ledger.jobs.withState(['queued', 'unknown', 'ask'])) {
-    const sent = sentLog.last(record.id);
-    if (sent !== null) believeLog(ledger, record, sent);
+  for (const id of ledger.jobs.idsWithState(['queued', 'unknown', 'ask'])) {
+    const sent = sentLog.last(id);
+    if (sent !== null) believeLog(ledger, ledger.require(id), sent);
     // Neither the restored database nor the damaged log can prove that this was not sent.
-    else if (restored && sentLog.damaged && record.lane === 'paid' && record.condition.state === 'queued') {
-      ledger.change(record.id, { type: 'doubt', problem: forgotten });
+    else if (restored && sentLog.damaged) {
+      const { lane, condition } = ledger.require(id);
+      if (lane === 'paid' && condition.state === 'queued')
+        ledger.change(id, { type: 'doubt', problem: forgotten });
     }
   }
   // SQLite treats damage at the end of its write-ahead log like a power cut and silently returns an older

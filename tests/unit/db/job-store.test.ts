@@ -43,10 +43,10 @@ describe('the job store', () => {
     const upload = uploadRecord('u', { result: { modelId: 3, modelVersion: 0, printable: 'yes' } });
     store.insert(upload, epoch);
     store.insert(order, epoch);
-    expect(store.list()).toEqual([upload, order]);
+    expect([...store.each()]).toEqual([upload, order]);
     expect(store.read('o')).toEqual(order);
     expect(store.read('nobody')).toBeNull();
-    for (const record of store.list()) expect(jobSchema.parse(toJob(record))).toEqual(toJob(record));
+    for (const record of [...store.each()]) expect(jobSchema.parse(toJob(record))).toEqual(toJob(record));
   });
 
   it('Writes of an earlier epoch, or of a state that has changed meanwhile, are refused.', () => {
@@ -57,7 +57,7 @@ describe('the job store', () => {
     database.meta.beginEpoch('another process');
     expect(() => store.update(at(job, 'preparing'), 'queued', epoch)).toThrow(/taken over/);
     expect(() => store.insert(uploadRecord('v'), epoch)).toThrow(/taken over/);
-    expect(store.list()).toEqual([job]);
+    expect([...store.each()]).toEqual([job]);
   });
 
   it('All changeable columns of a job are written, and a change of the others is refused.', () => {
@@ -143,7 +143,7 @@ describe('the job store', () => {
     const problem = { code: 'of-the-year-2031', message: 'The moon is full.' } as unknown as Problem;
     store.insert(at(orderRecord('o'), 'ask', { problem }), epoch);
     expect(store.damaged()).toEqual([]);
-    expect(store.list()[0]?.condition).toMatchObject({
+    expect([...store.each()][0]?.condition).toMatchObject({
       state: 'ask',
       problem: { code: 'internal', message: 'The moon is full.' },
     });
@@ -242,7 +242,7 @@ describe('the row checksum', () => {
       database.sqlite.prepare(`UPDATE job SET ${column} = ${value} WHERE id = ?`).run(id);
       expect(() => store.read(id), column).toThrow(/damaged on disk/);
     }
-    expect(store.list()).toEqual([]);
+    expect([...store.each()]).toEqual([]);
     expect(store.damaged()).toHaveLength(jobColumns.length - 1);
   });
 
