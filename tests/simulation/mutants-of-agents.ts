@@ -16,13 +16,20 @@ export const mutantsOfAgents: readonly Mutant[] = [
   {
     name: 'signature-unasked-at-first',
     breaks: 'a new proposal does not wait for a signature',
-    patches: [{ file: 'ledger.ts', inside: 'insert', find: 'withSignature($record)', replace: '$record' }],
+    patches: [
+      { file: 'ledger.ts', inside: 'insert', find: 'withSignature($record, $books)', replace: '$record' },
+    ],
   },
   {
     name: 'signature-not-kept',
     breaks: 'a program releases a proposal, and only the first step asks for a signature',
     patches: [
-      { file: 'ledger.ts', inside: '#save', find: 'withSignature($record)', replace: '$record' },
+      {
+        file: 'ledger.ts',
+        inside: '#save',
+        find: 'withSignature($record, $books, $from)',
+        replace: '$record',
+      },
       {
         file: 'resolve/commands.ts',
         inside: 'releaseJob',
