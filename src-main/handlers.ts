@@ -2,7 +2,10 @@
  * One handler per contract call. Each only passes the call on to the part that answers it; transports play no
  * part here.
  */
+
+import { tidyAddress } from '../src-shared/api/address-rules.ts';
 import { carrierPage } from '../src-shared/api/carrier-page.ts';
+import { addressFields, type ShippingAddress } from '../src-shared/api/orders.ts';
 import { receiptAddress } from '../src-shared/api/receipt.ts';
 import { makeSamplePart } from '../src-shared/geometry/shapes/sample-part.ts';
 import { writeBinaryStl } from '../src-shared/geometry/writers/write-stl.ts';
@@ -35,7 +38,7 @@ export function createHandlers(
   options: AppOptions,
   { database, documents, settings, workspace, spool, pictures, secrets, stamp }: AppData,
   { network, pause, local, monitor, consents, accounts, soap, watch }: AppReach,
-  { queue, catalog, status, signIns, opened, feed, updates }: AppWork,
+  { queue, catalog, status, signIns, opened, news, feed, updates }: AppWork,
   { emit }: AppEvents,
   address: () => string | null,
 ): Handlers<AppContract> {
@@ -75,6 +78,14 @@ export function createHandlers(
     throw mainError('other-account', ref('errors.account.otherPrices', names));
   }
 
+  /** A person saved this address: programs may name others. */
+  function isSavedAddress(given: ShippingAddress): boolean {
+    const { address: saved } = workspace.read();
+    const trimmed = addressFields.map((field) => [field, (saved[field] ?? '').trim()]);
+    const tidy = tidyAddress(Object.fromEntries(trimmed));
+    return addressFields.every((field) => given[field] === tidy[field]);
+  }
+
   /** The local service shows its pages only at addresses that it gave out. */
   async function addressForBrowsers(accountId: string, page: string): Promise<string> {
     if (!accounts.get(accountId).isLocal) return page;
@@ -102,6 +113,7 @@ export function createHandlers(
       if (fetched.file) openSpooled(fetched.file, unit, { opened, workspace });
       return fetched;
     },
+    'app.takeNews': async ({ language }) => news.take(await messagesFor(language, [])),
     'app.setPaused': ({ paused }) => {
       queue.setPaused(paused);
       if (paused) status.touch();
@@ -293,7 +305,14 @@ export function createHandlers(
     'queue.propose': async ({ accountId, proposer, ...input }) => {
       const id = idOf(accountId);
       requirePricesOf(id, input.lines);
-      return { order: await queue.propose(id, input, proposer) };
+      return { order: await queue.propose(id, input, proposer, isSavedAddress(input.address)) };
+    },
+    'queue.budget': () => queue.budget(),
+    'queue.setBudget': ({ budget, costsMoney }) => {
+      if (budget !== null && !accounts.get(budget.accountId).isLocal && !costsMoney)
+        throw mainError('confirmation-needed', ref('proposals.budget.costsMoney'));
+      queue.setBudget(budget);
+      return queue.budget();
     },
     'queue.withdraw': ({ jobId, by }) => done(queue.withdraw(jobId, by)),
     'queue.orderWithKey': (input) => ({ order: queue.orderWithKey(input) }),

@@ -5,10 +5,12 @@
 import { join } from 'node:path';
 import type { ClosingStack } from '../../src-shared/closing-stack.ts';
 import type { Job } from '../../src-shared/jobs/job.ts';
+import { jobGroup } from '../../src-shared/jobs/job-group.ts';
 import { localAccountId } from '../accounts/accounts.ts';
 import { createSignIns } from '../accounts/sign-ins.ts';
 import { createCatalog } from '../catalog/catalog.ts';
 import { openBallast } from '../db/ballast.ts';
+import { News } from '../news.ts';
 import { Opened } from '../open-files.ts';
 import { systemClock } from '../queue/core/clock.ts';
 import { createQueue } from '../queue/queue.ts';
@@ -156,7 +158,17 @@ export function openWork(
     remembered: (accountId) => queue.placedOrders(accountId),
     jobs: (accountId) => queue.list((job) => job.accountId === accountId),
   });
-  const opened = new Opened((failed) => emit('opened', { failed: [...failed] }));
+  const news = new News({
+    documents,
+    isOn: () => settings.read().notifications ?? true,
+    changed: () => emit('news', {}),
+  });
+  events.on('job', (job) => news.jobChanged(job));
+  monitor.ordersListed.subscribe(({ accountId, list }) => news.ordersListed(accountId, list));
+  const opened = new Opened((failed) => {
+    if (failed.length > 0) news.unopened();
+    emit('opened', { failed: [...failed] });
+  });
 
   /** Removes unreferenced spool files and backs up the database, every hour. Returns what ends that. */
   function keepHouse(): () => void {
@@ -175,7 +187,10 @@ export function openWork(
   function begin(): void {
     queue.start();
     // The process may have ended between the end of an order and the return of its lines.
-    returnLines(queue.list(({ kind }) => kind === 'order'));
+    const jobs = queue.list((job) => job.kind === 'order' || jobGroup(job) === 'needs-you');
+    returnLines(jobs);
+    // Another process may have left them, where nobody was shown anything.
+    for (const job of jobs) if (jobGroup(job) === 'needs-you') news.jobChanged(job);
     database.backUp.begin();
     watch();
     // A command starts the local service only if it needs it.
@@ -187,5 +202,5 @@ export function openWork(
       log.info(`the stored ${key} cannot be read; it was set aside in the database as ${key}/unreadable`);
   }
 
-  return { queue, catalog, status, signIns, opened, feed, updates, begin };
+  return { queue, catalog, status, signIns, opened, news, feed, updates, begin };
 }

@@ -144,6 +144,9 @@ export function createJobStore(sqlite: Database) {
   const withProblem = sqlite.prepare<[string], JobRow>(
     `${selectColumns} WHERE problem ->> 'code' = ? ORDER BY seq`,
   );
+  const paidBetween = sqlite.prepare<[number, number], JobRow>(
+    `${selectColumns} WHERE lane = 'paid' AND created_at >= ? AND created_at < ? ORDER BY seq`,
+  );
   const count = sqlite.prepare<[], { state: JobState; wait: string | null; count: number }>(
     'SELECT state, wait, count(*) AS count FROM job GROUP BY state, wait',
   );
@@ -265,6 +268,8 @@ export function createJobStore(sqlite: Database) {
     endedChanges: (account: string, of: ChangePayload) => changesOf(endedChanges, account, of),
     /** Jobs that show a problem of this code. */
     withProblem: (code: AppErrorCode) => sound(withProblem.all(code)),
+    /** Paid jobs that were made in this time, epoch ms; null for each damaged one. */
+    paidBetween: (from: number, to: number) => paidBetween.all(from, to).map(fromRow),
     countStates: () => count.all(),
     /** SHA-256 of every file that any job names, damaged rows included. */
     files: () => files.all() as string[],

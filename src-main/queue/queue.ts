@@ -6,6 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import type { OrderInfo } from '../../src-shared/api/orders.ts';
 import type { RememberedOrder } from '../../src-shared/ipc/order-view.ts';
+import type { AgentBudget, BudgetUse } from '../../src-shared/jobs/agent-budget.ts';
 import type { Job, JobState } from '../../src-shared/jobs/job.ts';
 import { agreedSum } from '../../src-shared/jobs/order-sum.ts';
 import type { Proposer } from '../../src-shared/jobs/proposal.ts';
@@ -18,6 +19,7 @@ import type { SentLog } from '../db/sent-log.ts';
 import type { Spool } from '../files/spool.ts';
 import type { QueueStamp } from '../folder-stamp/folder-stamp.ts';
 import { Pause } from '../pause.ts';
+import { budgetUse } from './core/budget.ts';
 import { endedWithin, type QueueClock, type QueueRandom, systemClock, systemRandom } from './core/clock.ts';
 import {
   type EnqueueOptions,
@@ -31,7 +33,13 @@ import { type ChangeRequest, enqueueChange } from './core/enqueue-change.ts';
 import { type Evidence, evidenceOf } from './core/evidence.ts';
 import { createIds } from './core/ids.ts';
 import { Ledger } from './core/ledger.ts';
-import { endOldProposals, proposedFiles, withdrawProposal } from './core/proposals.ts';
+import {
+  endOldProposals,
+  proposedFiles,
+  setBudget,
+  signWithinBudget,
+  withdrawProposal,
+} from './core/proposals.ts';
 import { recover } from './core/recover.ts';
 import { stampedChanges } from './core/stamped-changes.ts';
 import { jobView, orderedParts } from './job-view.ts';
@@ -281,16 +289,28 @@ export function createQueue(options: QueueOptions) {
       confirmJob(jobId, confirmedTotal, enqueueing);
       runner.pump();
     },
-    /** Stores an order for a person to sign; until then nothing of it is sent. */
-    async propose(accountId: string, input: OrderInput, proposer: Proposer): Promise<Job> {
+    /**
+     * Stores an order for a person to sign; until then nothing of it is sent. `mayUseBudget`: where it goes
+     * is where the person would send it, so that a budget may sign it.
+     */
+    async propose(
+      accountId: string,
+      input: OrderInput,
+      proposer: Proposer,
+      mayUseBudget: boolean,
+    ): Promise<Job> {
       endProposals();
       const { requestKey } = input;
       // A program cannot take a key that a person will use.
       const proposed = requestKey === undefined ? input : { ...input, requestKey: `proposal:${requestKey}` };
-      const order = await placeOrder(enqueueing, accountId, proposed, proposer);
+      const order = await placeOrder(enqueueing, accountId, proposed, proposer, (stored) => {
+        if (mayUseBudget) signWithinBudget(stored, enqueueing);
+      });
       endProposals();
-      return view(order);
+      return pumped(order);
     },
+    budget: (): BudgetUse => budgetUse(ledger, clock.now()),
+    setBudget: (budget: AgentBudget | null): void => setBudget(ledger, budget),
     withdraw: (jobId: string, by: string): void => withdrawProposal(jobId, by, ledger),
     /** Before or behind everything else that waits; an order takes its uploads with it. */
     prioritize(jobId: string, place: 'first' | 'last'): void {

@@ -26,7 +26,8 @@ export function noticeOrderEvents(app: AppState): void {
   $effect(() => {
     const current = orders;
     const ask = () => {
-      if (current && app.online && !document.hidden && app.screen !== 'orders' && !current.search.asked)
+      // A hidden window asks too, for it is then that notifications are for.
+      if (current && app.online && (app.screen !== 'orders' || document.hidden) && !current.search.asked)
         void current.load();
     };
     const first = setTimeout(ask, firstPause);

@@ -51,6 +51,8 @@ export const contract = {
     }),
     /** The accounts or their sign-ins have changed; `accounts.list` has them. */
     accounts: z.object({}),
+    /** There are notifications for the system; `app.takeNews` hands them over. */
+    news: z.object({}),
     /**
      * Files were opened from outside; `app.takeOpened` hands them over. `failed`: why others could not be.
      */

@@ -63,6 +63,8 @@ export const settingsSchema = z.object({
   favouriteMaterials: z.array(z.string().max(1000)).max(1000).optional(),
   /** Electron on Windows and Linux: a closed window leaves a tray icon while jobs run. Missing: on. */
   closeToTray: z.boolean().optional(),
+  /** Notifications of the system. In a browser, the person has to allow them as well. Missing: on. */
+  notifications: z.boolean().optional(),
   /** Asks once a day for a newer version, where the package names an address. Missing: on. */
   lookForUpdates: z.boolean().optional(),
   /** The version that the person does not want to see. */

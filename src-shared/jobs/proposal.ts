@@ -28,5 +28,7 @@ export const proposalSchema = z.object({
   proposedAt: z.int(),
   /** Epoch ms at which a person signed; null: nobody has. */
   signedAt: z.int().nullable(),
+  /** The budget signed it, and this is what it took, with fee and shipping. Missing: a person decides. */
+  budget: z.object({ total: z.number().nonnegative(), currency: z.string().length(3) }).optional(),
 });
 export type Proposal = z.infer<typeof proposalSchema>;

@@ -24,6 +24,7 @@ import { AppProcess } from '../support/app-process.ts';
 import { corpusPresent } from '../support/corpus.ts';
 import { openBoxStl } from '../support/models.ts';
 import { removeFolder } from '../support/remove-folder.ts';
+import { takeProposal } from './proposal.ts';
 import { takeResults } from './results.ts';
 
 const { positionals } = parseArgs({ allowPositionals: true });
@@ -63,6 +64,7 @@ try {
     address = await app.startAgain();
     await takeAll(browser, address, look);
   }
+  await takeProposal(browser, models, folder);
   if (corpusPresent) await takeResults(browser, models, folder);
 } finally {
   await browser.close();

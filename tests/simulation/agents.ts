@@ -7,11 +7,13 @@
 import { requirePerson } from '../../src-main/hosts/cli/input/agree.ts';
 import { queueCalls } from '../../src-shared/ipc/calls/queue.ts';
 import type { CartLine } from '../../src-shared/ipc/cart-line.ts';
+import type { AgentBudget } from '../../src-shared/jobs/agent-budget.ts';
 import type { Job } from '../../src-shared/jobs/job.ts';
 import { asksForSignature } from '../../src-shared/jobs/job-group.ts';
-import { agreedSum } from '../../src-shared/jobs/order-sum.ts';
+import { agreedSum, orderSum } from '../../src-shared/jobs/order-sum.ts';
 import { mostProposals } from '../../src-shared/jobs/proposal.ts';
 import { proposalLasts } from '../../src-shared/jobs/proposal-lasts.ts';
+import { roundMoney } from '../../src-shared/units/money.ts';
 import { address } from '../support/jobs.ts';
 import type { App } from './app.ts';
 import { accountId } from './customers.ts';
@@ -34,6 +36,8 @@ type Act = (app: App) => unknown;
 interface Proposal {
   readonly carriesMark: boolean;
   readonly unitPrice: number;
+  /** What it says about shipping; null: nothing. */
+  readonly shippingPrice: number | null;
   /** Its price is not known, and this is a limit. */
   readonly isOpen: boolean;
   readonly hasFile: boolean;
@@ -47,23 +51,75 @@ interface Proposal {
   readonly more: object;
 }
 
+/** Two pieces at 4.50, the fee and shipping are 14.45. */
+const usualBudget: AgentBudget = {
+  accountId,
+  currency: 'USD',
+  perOrder: 20,
+  perMonth: 20,
+  materials: null,
+};
+
 export class Agents {
   /** Calls that were made, and agents that made them. */
   calls = 0;
   count = 0;
   readonly #schedule: Schedule;
   readonly #person: Person;
+  /** What the person allowed, and when, true time, epoch ms. `until`: it was certainly off from then on. */
+  readonly budgets: { readonly budget: AgentBudget; readonly from: number; until: number }[] = [];
   readonly #random: Random;
+  /** Drawn from a stream of its own, so that schedules without budgets stay as they are. */
+  readonly #allowances: Random;
   #proposals = 0;
 
   constructor(schedule: Schedule, person: Person) {
     this.#schedule = schedule;
     this.#person = person;
     this.#random = new Random(schedule.seed, 18);
+    this.#allowances = new Random(schedule.seed, 20);
+  }
+
+  /** The person lets programs order; from then on the service says what shipping costs. */
+  allow(at: number, budget: Partial<AgentBudget> = {}): void {
+    const { world, service } = this.#schedule;
+    const allowed = { ...usualBudget, ...budget };
+    world.at(at, null, () => {
+      service.shippingPrice = 5;
+      this.#schedule.inApp((app) => {
+        this.budgets.push({ budget: allowed, from: world.time, until: Number.POSITIVE_INFINITY });
+        app.queue.setBudget(allowed);
+        world.note('a person allows a budget');
+      });
+    });
+  }
+
+  disallow(at: number): void {
+    const { world } = this.#schedule;
+    world.at(at, null, () =>
+      this.#schedule.inApp((app) => {
+        app.queue.setBudget(null);
+        world.note('a person takes the budget back');
+        for (const one of this.budgets) one.until = Math.min(one.until, world.time);
+      }),
+    );
+  }
+
+  #planBudget(span: number): void {
+    const random = this.#allowances;
+    if (!random.chance(0.5)) return;
+    const early = Math.floor(random.fraction() * Math.min(span, 10 * minute));
+    this.allow(start + early, {
+      perOrder: random.pick([14.45, 20, 60]),
+      perMonth: random.pick([14.45, 30, 60]),
+      materials: random.pick([null, [6]]),
+    });
+    if (random.chance(0.3)) this.disallow(start + early + random.int(1, 60) * minute);
   }
 
   /** `span`: ms during which faults happen. */
   plan(span: number): void {
+    this.#planBudget(span);
     const random = this.#random;
     this.count = random.int(1, 3);
     for (let number = 1; number <= this.count; number++) {
@@ -97,6 +153,7 @@ export class Agents {
     const random = this.#random;
     const { service, requests, terms, oddities, broken, dishonest } = this.#schedule;
     const isMarked = terms.isPlain || random.chance(0.5);
+    const says = service.shippingPrice;
     const [upload] = app.queue.list().filter(({ kind }) => kind === 'upload');
     const asked = random.pick(requests.filter(({ jobId, kind }) => jobId !== null && kind === 'order'));
     const hasFile = random.chance(0.6);
@@ -104,6 +161,7 @@ export class Agents {
       carriesMark: isMarked || broken !== null || dishonest !== null || oddities.neighbour !== null,
       // Dearer, cheaper, or as the service says.
       unitPrice: service.unitPrice * random.pick([1, 1, 1, 0.5, 2]),
+      shippingPrice: says === null ? null : this.#allowances.pick([says, says, says, 1, null]),
       isOpen: random.chance(0.1),
       hasFile,
       uploadJobId: random.chance(0.3) ? (upload?.id ?? null) : null,
@@ -127,6 +185,7 @@ export class Agents {
     {
       carriesMark = true,
       unitPrice = this.#schedule.service.unitPrice,
+      shippingPrice = this.#schedule.service.shippingPrice,
       isOpen = false,
       hasFile = false,
       uploadJobId = null,
@@ -157,12 +216,13 @@ export class Agents {
       lines: lines.map((line) => ({ ...line, ...price, accountId })),
       address: { ...address, lastName: name },
       shippingOption: 'Cheapest',
+      shippingPrice,
       confirmedParts: unitPrice * lines.length * 2,
       referenceLine: carriesMark,
       proposer: { by: agent, why: text },
       ...more,
     });
-    const job = await app.queue.propose(accountId, order, proposer);
+    const job = await app.queue.propose(accountId, order, proposer, true);
     // With a key of the person it is their order.
     const isOwn = job.kind === 'order' && job.payload.address.lastName === name;
     if (isOwn && app.process.alive) request.jobId = job.id;
@@ -220,39 +280,72 @@ export class Agents {
   }
 }
 
-/** I17: a proposal leaves only after the person has signed it, uploads included. */
+/** I17: a proposal leaves only after the person has signed it, uploads included, or within a budget. */
 export function verifySignatures(
-  { requests, wires }: Schedule,
+  { requests, wires, agents, service, terms }: Schedule,
   jobs: readonly Job[],
   violations: string[],
 ): void {
   const named = new Map(requests.map((request) => [request.name, request]));
-  const isSigned = ({ signatures }: PersonRequest, at: number) =>
-    signatures === null || signatures.some((signed) => signed <= at);
-  for (const { kind, body, at, number } of wires) {
+  const isSigned = ({ signatures, agreedAt }: PersonRequest, at: number) =>
+    signatures === null || [...signatures, ...agreedAt].some((signed) => signed <= at);
+  /** What an order cost, as far as it was agreed. */
+  const costOf = (parts: number) => {
+    const agreed = { amount: parts, currency: 'USD', isLimit: false };
+    return orderSum(agreed, service.shippingPrice).amount;
+  };
+  const withinBudget = new Map<string, number>();
+  for (const { kind, body, at, number, confirmed } of wires) {
     if (kind === 'order') {
       const { lastName } = JSON.parse(body) as { lastName: string };
       const request = named.get(lastName);
       if (request === undefined) violations.push(`I17 wire ${number}: nobody asked for order ${lastName}`);
-      else if (!isSigned(request, at)) violations.push(`I17 ${lastName} was ordered and nobody signed it`);
+      else if (!isSigned(request, at)) {
+        const { items } = JSON.parse(body) as { items: { materialId: number }[] };
+        const cost = costOf(confirmed ?? Number.NaN);
+        const covers = agents.budgets.some(
+          ({ budget: { accountId: payer, perOrder, materials }, from, until }) =>
+            payer === accountId &&
+            from <= at &&
+            at <= until &&
+            cost <= perOrder &&
+            items.every(({ materialId }) => materials?.includes(materialId) !== false),
+        );
+        if (covers) withinBudget.set(lastName, cost);
+        else violations.push(`I17 ${lastName} was ordered and nobody signed it`);
+      }
     }
     if (kind === 'upload') {
       const { title } = JSON.parse(body) as { title: string };
       const request = requests.find(
         ({ name, signatures }) => signatures !== null && title.startsWith(`${name} `),
       );
-      if (request !== undefined && !isSigned(request, at))
+      const isAllowed = agents.budgets.some(({ from }) => from <= at);
+      if (request !== undefined && !isSigned(request, at) && !isAllowed)
         violations.push(`I17 a file of ${request.name} was uploaded and nobody signed it`);
     }
   }
+  const booked = [...service.orders, ...service.lostOrders].map(({ body }) => String(body['lastName']));
+  const spent = [...withinBudget].filter(([name]) => booked.includes(name));
+  const sum = roundMoney(
+    spent.reduce((before, [, cost]) => before + cost, 0),
+    'USD',
+  );
+  const most = Math.max(0, ...agents.budgets.map(({ budget }) => budget.perMonth));
+  // A clock that was moved may have begun another month.
+  if (sum > most && !terms.clockJumped)
+    violations.push(`I17 ${spent.map(([name]) => name)} cost ${sum}, and a month has ${most}`);
   for (const job of jobs) {
     if (job.kind !== 'order' || job.payload.proposal == null) continue;
-    const { signedAt, proposedAt } = job.payload.proposal;
+    const { signedAt, proposedAt, budget } = job.payload.proposal;
     const { lastName } = job.payload.address;
     if (signedAt === null) continue;
-    if (named.get(lastName)?.signatures?.length === 0)
+    const { signatures = null, agreedAt = [] } = named.get(lastName) ?? {};
+    const isOwn = agreedAt.length > 0;
+    if (signatures?.length === 0 && !isOwn && budget === undefined)
       violations.push(`I17 ${lastName} counts as signed, and nobody signed it`);
-    if (Math.abs(signedAt - proposedAt) > proposalLasts)
+    // A person who was asked again may answer later.
+    if (!isOwn && Math.abs(signedAt - proposedAt) > proposalLasts)
       violations.push(`I17 ${lastName} was signed after its time`);
   }
 }

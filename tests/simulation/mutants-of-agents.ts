@@ -16,13 +16,20 @@ export const mutantsOfAgents: readonly Mutant[] = [
   {
     name: 'signature-unasked-at-first',
     breaks: 'a new proposal does not wait for a signature',
-    patches: [{ file: 'ledger.ts', inside: 'insert', find: 'withSignature($record)', replace: '$record' }],
+    patches: [
+      { file: 'ledger.ts', inside: 'insert', find: 'withSignature($record, $books)', replace: '$record' },
+    ],
   },
   {
     name: 'signature-not-kept',
     breaks: 'a program releases a proposal, and only the first step asks for a signature',
     patches: [
-      { file: 'ledger.ts', inside: '#save', find: 'withSignature($record)', replace: '$record' },
+      {
+        file: 'ledger.ts',
+        inside: '#save',
+        find: 'withSignature($record, $books, $from)',
+        replace: '$record',
+      },
       {
         file: 'resolve/commands.ts',
         inside: 'releaseJob',
@@ -92,6 +99,98 @@ export const mutantsOfAgents: readonly Mutant[] = [
         replace: '$open.length >= 10 * mostProposals',
       },
     ],
+  },
+  {
+    name: 'budget-per-order',
+    breaks: 'the limit of a budget for an order counts for nothing',
+    patches: [{ file: 'core/budget.ts', find: 'if ($total > $perOrder) return false;', replace: ';' }],
+  },
+  {
+    name: 'budget-per-month',
+    breaks: 'the limit of a budget for a month counts for nothing',
+    patches: [
+      {
+        file: 'core/budget.ts',
+        find: 'return $taken !== null && roundMoney($sum, $currency) <= $perMonth;',
+        replace: 'return $taken !== null;',
+      },
+    ],
+  },
+  {
+    name: 'budget-uncounted',
+    breaks: 'an order within a budget is not counted in the transaction that stores the next one',
+    patches: [
+      {
+        file: 'core/budget.ts',
+        inside: 'takenInMonth',
+        find: 'if ($budget?.currency === $currency) $taken = $sum;',
+        replace: ';',
+      },
+    ],
+  },
+  {
+    name: 'budget-account',
+    breaks: 'a budget pays for orders of other accounts',
+    patches: [
+      {
+        file: 'core/budget.ts',
+        find: '$order.accountId !== $budget.accountId || $agreement.currency !== $budget.currency',
+        replace: '$agreement.currency !== $budget.currency',
+      },
+    ],
+  },
+  {
+    name: 'budget-material',
+    breaks: 'a budget pays for any material',
+    patches: [
+      {
+        file: 'core/budget.ts',
+        find: 'if ($materials !== null && $others) return false;',
+        replace: ';',
+      },
+    ],
+  },
+  {
+    name: 'budget-unknown-part',
+    breaks: 'a budget pays for an order whose total is not known',
+    patches: [
+      {
+        file: 'core/budget.ts',
+        find: '$shipping.price === null || $extras.incentives.length > 0',
+        replace: '$extras.incentives.length > 0',
+      },
+      // The check before sending is a second protection.
+      { file: 'core/proposals.ts', find: '$budget && { maxTotal: $most }', replace: '{}' },
+    ],
+  },
+  {
+    name: 'budget-is-off',
+    breaks: 'what a budget signed goes although the budget was taken back',
+    patches: [
+      {
+        file: 'unsigned.ts',
+        inside: 'withBudget',
+        find: 'if (!$decided || isCovered($ledger, $record)) return $record;',
+        replace: 'return record;',
+      },
+    ],
+  },
+  {
+    name: 'budget-given-back',
+    breaks: 'a refusal gives back what an order took before it is compared with the lists',
+    patches: [
+      {
+        file: 'core/budget.ts',
+        inside: 'gaveBack',
+        find: "$state === 'rejected' && $reconciliation.watchesOf($id) > 0",
+        replace: "state === 'rejected'",
+      },
+    ],
+  },
+  {
+    name: 'budget-in-copy',
+    breaks: 'an older copy of the folder has a budget and does not know what it paid since',
+    patches: [{ file: 'core/recover.ts', find: 'setBudget($ledger, null);', replace: ';' }],
   },
   {
     name: 'signed-too-late',

@@ -118,7 +118,7 @@ export class Person {
         job.offer &&
         !isCancelled
       ) {
-        const request = this.#schedule.requests.find(({ jobId }) => jobId === job.id);
+        const request = this.#requestOf(job);
         this.#schedule.world.note('confirm');
         const agreedAt = this.#schedule.world.time;
         try {
@@ -152,11 +152,16 @@ export class Person {
     }
   }
 
-  /** What a program proposed: the person signs it, declines it, or leaves it for later. */
-  #read(app: App, job: Job): void {
-    const request = this.#schedule.requests.find(({ jobId, name }) =>
+  /** Also where the process died before its caller learned which job it is. */
+  #requestOf(job: Job): PersonRequest | undefined {
+    return this.#schedule.requests.find(({ jobId, name }) =>
       jobId === null ? job.kind === 'order' && job.payload.address.lastName === name : jobId === job.id,
     );
+  }
+
+  /** What a program proposed: the person signs it, declines it, or leaves it for later. */
+  #read(app: App, job: Job): void {
+    const request = this.#requestOf(job);
     const drawn = this.#reading.weighted({ sign: 35, decline: 10, leave: 55 });
     const decision = this.decision ?? drawn;
     if (request === undefined || job.kind !== 'order' || decision === 'leave') return;

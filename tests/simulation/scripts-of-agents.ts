@@ -1,10 +1,13 @@
 /**
  * Written schedules in which a program proposes an order, by the name of the broken protocol (mutants.ts).
  */
+import type { AgentBudget } from '../../src-shared/jobs/agent-budget.ts';
 import { mostProposals } from '../../src-shared/jobs/proposal.ts';
 import type { App } from './app.ts';
+import { neighbourId } from './customers.ts';
 import { hour, minute, second } from './schedule.ts';
 import type { Script, Stage } from './script.ts';
+import { start } from './world.ts';
 
 /** The person leaves it, and nobody may send it. */
 const left = (
@@ -19,6 +22,26 @@ const left = (
     inApp(stage, 2 * minute, (app) => act(stage, app));
   },
 });
+
+/** The person allows a budget and leaves all proposals; one is made in the second minute. */
+const budgeted = (
+  budget: Partial<AgentBudget>,
+  act: (stage: Stage) => void = () => {},
+  more: Partial<Script> & { readonly proposal?: object } = {},
+): Script => ({
+  lasts: hour,
+  meetings: [],
+  ...more,
+  play: (stage) => {
+    stage.person.decision = 'leave';
+    stage.agents.allow(start + minute, budget);
+    act(stage);
+    proposeAt(stage, 2 * minute, more.proposal);
+  },
+});
+
+const proposeAt = (stage: Stage, ms: number, more: object = {}) =>
+  inApp(stage, ms, (app) => stage.agents.propose(app, 'agent 1', { modelId: 3, ...more }));
 
 /** What a program does at this time, whether it is refused or not. */
 function inApp({ schedule, at }: Stage, ms: number, work: (app: App) => unknown): void {
@@ -45,6 +68,39 @@ export const scriptsOfAgents: Readonly<Record<string, Script>> = {
   'proposals-pile-up': left(async ({ agents }, app) => {
     for (let count = 0; count < mostProposals; count++) await agents.propose(app, 'agent 1', { modelId: 3 });
   }),
+
+  'budget-per-order': budgeted({ perOrder: 14.44, perMonth: 100 }),
+  'budget-per-month': budgeted({}, (stage) => proposeAt(stage, 10 * minute)),
+  'budget-uncounted': budgeted({}, (stage) => proposeAt(stage, 2 * minute)),
+  'budget-account': budgeted({ accountId: neighbourId }),
+  'budget-material': budgeted({ materials: [7] }),
+  'budget-unknown-part': budgeted({ perOrder: 10 }, () => {}, { proposal: { shippingPrice: null } }),
+  'budget-is-off': budgeted({}, (stage) => {
+    pause(stage, 90 * second, true);
+    stage.agents.disallow(start + 3 * minute);
+    pause(stage, 10 * minute, false);
+  }),
+  /** The service says that it refused the first one, and has it. */
+  'budget-given-back': budgeted(
+    {},
+    (stage) => {
+      const lie = { kind: 'refused', status: 400 } as const;
+      const lieAbout = (what: string) => (what === 'order' ? lie : null);
+      Object.assign(stage.schedule.service.manners, { lieAbout });
+      proposeAt(stage, 3 * minute, { modelId: 4 });
+    },
+    { dishonest: 'refuses-what-it-books' },
+  ),
+  /** The folder was copied before the first order, and the copy knows nothing of it. */
+  'budget-in-copy': budgeted(
+    {},
+    (stage) => {
+      stage.at(90 * second, () => stage.machine.copyFolder());
+      stage.at(10 * minute, () => stage.machine.restoreFolder());
+      proposeAt(stage, 20 * minute);
+    },
+    { stamped: true },
+  ),
 
   /** The clock of the computer is put forward while nobody reads it. */
   'signed-too-late': {

@@ -152,6 +152,8 @@ export class PrintService {
     { readonly until: number; readonly owner: string; revoked: number | null }
   >();
   unitPrice = 4.5;
+  /** Null: it does not say what shipping costs. */
+  shippingPrice: number | null = null;
   /** Before this time the answer to everything is 429. */
   busyUntil = 0;
   /** An order of the queue was made. */
@@ -328,6 +330,13 @@ export class PrintService {
       }
       case 'POST orders/v1':
         return this.#keepOrder(call, cause);
+      case 'GET cart/shipping-options': {
+        const { shippingPrice: price } = this;
+        const option = { name: 'Cheapest', carrier: 'Post', price, currency: 'USD' };
+        return price === null
+          ? this.failure(404, `No ${route} here.`)
+          : this.success({ shippingOptions: [option] });
+      }
       case 'GET orders/cart': {
         const items = this.cart.filter(({ at }) => at <= seen);
         return this.success({ itemCount: items.length, items });

@@ -22,6 +22,20 @@ export interface Answered {
   readonly kinds: readonly string[];
 }
 
+/**
+ * The SDK's transport adds a listener to the pipe for each message that waits for it; with hundreds of calls
+ * at once, Node warns of that. Here one message waits at a time.
+ */
+class Transport extends StdioClientTransport {
+  #last: Promise<void> = Promise.resolve();
+
+  override send(...given: Parameters<StdioClientTransport['send']>): Promise<void> {
+    const sent = this.#last.then(() => super.send(...given));
+    this.#last = sent.catch(() => {});
+    return sent;
+  }
+}
+
 export async function startAgent({ data, folders, name = 'cad-agent', modern = false }: AgentOptions) {
   const client = new Client(
     { name, version: '1.0' },
@@ -29,7 +43,7 @@ export async function startAgent({ data, folders, name = 'cad-agent', modern = f
   );
   const args = [main, 'mcp', '--data', data, ...folders.flatMap((folder) => ['--folder', folder])];
   const env = { ...(process.env as Record<string, string>), LANG: 'C' };
-  await client.connect(new StdioClientTransport({ command: process.execPath, args, env, stderr: 'inherit' }));
+  await client.connect(new Transport({ command: process.execPath, args, env, stderr: 'inherit' }));
   return {
     client,
     async call(tool: string, given: Record<string, unknown> = {}, options: object = {}): Promise<Answered> {

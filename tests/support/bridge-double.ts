@@ -112,6 +112,8 @@ export function createBridgeDouble(
     'cad.programs': () => [],
     'accounts.list': () => [status.account],
     'catalog.get': () => sampleCatalog,
+    'queue.budget': () => null,
+    'app.takeNews': () => [],
     'queue.list': () => [],
     'orders.shippingPrices': () => ({ prices: null }),
     'library.list': () => ({ models: [], hasMore: false }),

@@ -22,6 +22,9 @@ export interface Desktop {
   end(): void;
 }
 
+/** The window names its screen behind `#`. */
+const shownIn = ({ webContents }: BrowserWindow): string => webContents.getURL().split('#')[1] || 'prepare';
+
 export function showOnDesktop(core: App, { messages, toFront, run }: Options): Desktop {
   const windows = () => BrowserWindow.getAllWindows();
   const quit = () => app.quit();
@@ -37,11 +40,12 @@ export function showOnDesktop(core: App, { messages, toFront, run }: Options): D
     stayAwakeWhileSending(core),
     showAtIcon(core, windows),
     notify(core, {
-      isInFront: () => windows().some((window) => window.isFocused()),
+      isSeen: ({ asks, screen }) =>
+        windows().some((window) => window.isFocused() && (!asks || shownIn(window) === screen)),
       messages,
-      open() {
+      open(screen) {
         toFront();
-        run('go.queue');
+        run(`go.${screen}`);
       },
     }),
     () => tray.end(),

@@ -9,7 +9,8 @@ export function showNotification(
   clicked: () => void,
 ) {
   if (!Notification.isSupported()) return;
-  const notification = new Notification(text);
+  const { title, body } = text;
+  const notification = new Notification({ title, body });
   shown.add(notification);
   notification.once('click', clicked);
   for (const end of ['click', 'close'] as const)

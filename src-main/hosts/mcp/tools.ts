@@ -263,7 +263,7 @@ export const tools: Readonly<Record<string, Tool>> = {
     {
       title: 'Propose an order',
       description:
-        'Prepares an order for a person to sign. It buys, uploads and sends nothing: it waits 24 hours in the queue of Fabdesk until a person has read it there and signs or declines it. It ships to the address saved in Fabdesk. Say in `reason` why, for that person.',
+        'Prepares an order for a person to sign. It waits 24 hours in the queue of Fabdesk until a person has read it there and signs or declines it; before that, nothing is bought, uploaded or sent. Only within a budget, if the person allowed one in Fabdesk, it is ordered at once, and the answer says so. It ships to the address saved in Fabdesk. Say in `reason` why, for that person.',
       input: z.strictObject({
         lines: z
           .array(z.union([part, z.strictObject({ modelId, material, quantity })]))
@@ -291,7 +291,10 @@ export const tools: Readonly<Record<string, Tool>> = {
         const proposer = { by, why: reason };
         const proposed = { lines: requests, rules: rulesOf(size), shippingOption: option, proposer, recheck };
         const job = await propose(host, client, account, proposed);
-        const next = 'A person signs or declines it in the queue of Fabdesk. Nothing was ordered.';
+        const next =
+          job.payload.proposal?.budget === undefined
+            ? 'A person signs or declines it in the queue of Fabdesk. Nothing was ordered.'
+            : 'It is within the budget that the person allowed, so Fabdesk orders it now or when it runs next. If anything differs at the service, it waits for the person.';
         return { value: { ...jobOf(job), address: 'the one saved in Fabdesk', next } };
       });
     },

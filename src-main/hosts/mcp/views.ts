@@ -67,6 +67,7 @@ function orderedOf({ payload, result }: Extract<Job, { kind: 'order' }>) {
           proposedAt: time(proposal.proposedAt),
           endsAt: time(proposal.proposedAt + proposalLasts),
           signedAt: time(proposal.signedAt),
+          signedByBudget: proposal.budget ?? null,
         }
       : null,
   };

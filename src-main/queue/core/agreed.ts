@@ -2,6 +2,7 @@
 import { feeAmount } from '../../../src-shared/api/fee.ts';
 import type { Agreement } from '../../../src-shared/jobs/agreement-schema.ts';
 import type { Offer } from '../../../src-shared/jobs/job.ts';
+import { offeredSum } from '../../../src-shared/jobs/order-sum.ts';
 import type { OrderRecord } from '../../db/job-record.ts';
 
 /**
@@ -48,4 +49,21 @@ export function agreedAnew(order: OrderRecord, offer: Offer, now: number): Order
     agreement,
   };
   return { ...order, payload, offer: null };
+}
+
+/** The prices of the agreement, for a person to repeat. */
+export function offerAsAgreed({ lines, currency, parts, shipping }: Agreement, now: number): Offer {
+  const offered = { parts, currency, shippingPrice: shipping.price };
+  return {
+    ...offered,
+    total: offeredSum(offered).amount,
+    unitPrices: lines.map(({ unitPrice }) => unitPrice ?? 0),
+    models: lines.map(({ base, markup, model }) => ({
+      base,
+      markup,
+      version: model?.version ?? null,
+      md5: model?.md5 ?? null,
+    })),
+    quotedAt: now,
+  };
 }

@@ -16,12 +16,13 @@ import { isOpen, totalOf } from '../../../src-shared/units/money.ts';
 import type { JobRecord, OrderRecord, UploadRecord } from '../../db/job-record.ts';
 import type { Spool } from '../../files/spool.ts';
 import { mainError } from '../../main-error.ts';
+import { offerAsAgreed } from './agreed.ts';
 import type { QueueClock } from './clock.ts';
 import { allDone } from './dependencies.ts';
 import type { Ids } from './ids.ts';
 import type { Ledger } from './ledger.ts';
 import { priorities } from './priorities.ts';
-import { offerAsAgreed, requireProposable } from './propose.ts';
+import { requireProposable } from './propose.ts';
 
 type Input<N extends keyof AppContract['calls']> = z.output<AppContract['calls'][N]['input']>;
 export type UploadInput = Input<'queue.enqueueUpload'>;
@@ -71,13 +72,14 @@ export async function enqueueUpload(
  * `upload-failed`, `file-not-found`, `damaged-record`, `cart-changed`, `key-used`.
  *
  * With a proposer, the order waits for a signature, and so do the uploads that it needs. Throws
- * `proposals-too-many` and `no-price` as well.
+ * `proposals-too-many` and `no-price` as well. `stored` is called in the transaction that adds the order.
  */
 export async function placeOrder(
   options: EnqueueOptions,
   accountId: string,
   input: OrderInput,
   proposer: Proposer | null = null,
+  stored: (order: OrderRecord) => void = () => {},
 ): Promise<JobRecord> {
   const { ledger, spool } = options;
   const repeated = withKey(ledger, input);
@@ -137,9 +139,10 @@ export async function placeOrder(
       result: null,
       offer: proposer === null ? null : offerAsAgreed(agreement, facts.createdAt),
     };
-    const stored = ledger.insert(order);
+    ledger.insert(order);
     if (input.fromCart === true) options.takeLines?.(input.lines, order.id);
-    return stored;
+    stored(order);
+    return ledger.require(order.id);
   });
 }
 

@@ -84,6 +84,8 @@ function orderFacts(order: OrderRecord, ledger: Ledger) {
   const { agreement } = payload;
   return {
     agreement,
+    /** A program prepared the order. With `budget`, that signed it; otherwise a person did. */
+    ...(payload.proposal && { proposal: payload.proposal }),
     agreed: {
       parts: payload.confirmedParts,
       total: agreedSum(payload).amount,

@@ -15,6 +15,7 @@ import type { AppDatabase } from '../../db/database.ts';
 import { type Attempt, createEvidenceStore, type EvidenceStore } from '../../db/evidence-store.ts';
 import type { JobRecord } from '../../db/job-record.ts';
 import { createJobStore, type JobStore } from '../../db/job-store.ts';
+import type { Meta } from '../../db/meta.ts';
 import { createReconcileStore, type ReconcileStore } from '../../db/reconcile-store.ts';
 import type { SentEntry, SentLog } from '../../db/sent-log.ts';
 import { mainError } from '../../main-error.ts';
@@ -41,6 +42,7 @@ export class Ledger {
   readonly jobs: JobStore;
   readonly evidence: EvidenceStore;
   readonly reconciliation: ReconcileStore;
+  readonly meta: Meta;
   readonly #database: AppDatabase;
   readonly #sentLog: SentLog;
   readonly #clock: QueueClock;
@@ -59,11 +61,12 @@ export class Ledger {
     this.jobs = createJobStore(database.sqlite);
     this.evidence = createEvidenceStore(database.sqlite);
     this.reconciliation = createReconcileStore(database.sqlite);
+    this.meta = database.meta;
   }
 
   /** From now on, writes of any earlier process on this database fail (reliability: R18). */
   beginEpoch(bootId: string): void {
-    this.#epoch = this.#database.meta.beginEpoch(bootId);
+    this.#epoch = this.meta.beginEpoch(bootId);
   }
 
   /** All changes inside become durable together, or none. Then each changed job is announced once. */
@@ -90,7 +93,7 @@ export class Ledger {
 
   insert(record: JobRecord): JobRecord {
     return this.write(() => {
-      const stored = withSignature(record);
+      const stored = withSignature(record, this);
       this.jobs.insert(stored, this.#epoch);
       this.#written.set(stored.id, stored);
       this.#added.add(stored.id);
@@ -221,7 +224,7 @@ export class Ledger {
   }
 
   #save(record: JobRecord, from: JobState): JobRecord {
-    const saved = { ...withSignature(record), updatedAt: this.#clock.now() };
+    const saved = { ...withSignature(record, this, from), updatedAt: this.#clock.now() };
     this.jobs.update(saved, from, this.#epoch);
     this.#written.set(saved.id, saved);
     return saved;

@@ -1,23 +1,42 @@
 /**
- * The ends of a proposal: a person signs it, its proposer takes it back, or it ends after 24 hours. A
- * person declines it as any order is cancelled.
+ * The ends of a proposal: a person or a budget signs it, its proposer takes it back, or it ends after 24
+ * hours. A person declines it as any order is cancelled.
  */
+import type { AgentBudget } from '../../../src-shared/jobs/agent-budget.ts';
 import { isUnsigned } from '../../../src-shared/jobs/job-group.ts';
+import type { Proposal } from '../../../src-shared/jobs/proposal.ts';
 import { proposalLasts } from '../../../src-shared/jobs/proposal-lasts.ts';
 import { ref } from '../../../src-shared/messages/messages.ts';
 import type { OrderRecord } from '../../db/job-record.ts';
 import { mainError, mainProblem } from '../../main-error.ts';
 import { agreedAnew } from './agreed.ts';
+import { isCovered, isWithinBudget, storeBudget, totalToCover } from './budget.ts';
 import { allDone } from './dependencies.ts';
 import { consentOn, type EnqueueOptions, payloadOf, uploadFor, uploadsOf } from './enqueue.ts';
 import type { Ledger } from './ledger.ts';
 import { withdrawnConsent } from './withdraw-consents.ts';
 
+/** Orders that wait and that the new budget does not cover wait for a person from now on. */
+export function setBudget(ledger: Ledger, budget: AgentBudget | null): void {
+  ledger.write(() => {
+    storeBudget(ledger, budget);
+    for (const { id } of ledger.jobs.withState(['queued']).filter(isWithinBudget))
+      ledger.amend(id, (job) => job);
+  });
+}
+
+/** Signs a new proposal if a budget covers it; call it in the transaction that stores the proposal. */
+export function signWithinBudget(order: OrderRecord, options: EnqueueOptions): void {
+  const total = totalToCover(order.payload.agreement);
+  if (total === null || !isCovered(options.ledger, order)) return;
+  signProposal(order, options, { total, currency: order.payload.currency });
+}
+
 /**
  * Queues the uploads of the proposal and lets it go, in one transaction. The caller has compared the total.
- * Throws `proposal-ended`.
+ * `budget`: the budget signs, not a person. Throws `proposal-ended`.
  */
-export function signProposal(order: OrderRecord, options: EnqueueOptions): void {
+export function signProposal(order: OrderRecord, options: EnqueueOptions, budget?: Proposal['budget']): void {
   const { ledger, clock } = options;
   const { payload, offer, accountId } = order;
   const { proposal } = payload;
@@ -44,8 +63,9 @@ export function signProposal(order: OrderRecord, options: EnqueueOptions): void 
           ...agreed.payload,
           // In an older copy of the data, the newer one may have sent it: that is asked once more.
           consentAt: payload.consentAt === withdrawnConsent ? withdrawnConsent : now,
-          agreement: { ...agreed.payload.agreement, consent },
-          proposal: { ...proposal, signedAt: now },
+          // What it costs at last must be known, and not more than the budget counts.
+          agreement: { ...agreed.payload.agreement, consent, ...(budget && { maxTotal: budget.total }) },
+          proposal: { ...proposal, signedAt: now, ...(budget && { budget }) },
         },
       };
     };

@@ -25,6 +25,7 @@ import { afterChange } from '../changes/after-change.ts';
 import { isPaid } from '../changes/strategies.ts';
 import { afterUpload } from './dependencies.ts';
 import type { Ledger } from './ledger.ts';
+import { setBudget } from './proposals.ts';
 import { holdChanges, withdrawConsents } from './withdraw-consents.ts';
 
 export interface RecoverOptions {
@@ -67,6 +68,8 @@ export function recover({ ledger, sentLog, restored, isOutdated, now, newMark }:
     // An older database does not know what a person did since: an order that waits in it may have been
     // cancelled, so its consent does not count any more. An order that is open by the log and missing in the
     // database is shown.
+    // It does not know what was ordered within the budget either.
+    setBudget(ledger, null);
     withdrawConsents(ledger);
     for (const [id, sent] of lostOrders(ledger, sentLog)) ledger.insert(lostRecord(id, sent, newMark(), now));
   }

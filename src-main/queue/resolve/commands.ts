@@ -92,5 +92,11 @@ export function acknowledgeJob(jobId: string, ledger: Ledger): void {
 function consented(job: JobRecord, now: number): JobRecord {
   if (job.kind === 'change' && job.payload.op === 'reprint')
     return { ...job, payload: { ...job.payload, consentAt: now } };
-  return job.kind === 'order' && job.offer !== null ? agreedAnew(job, job.offer, now) : job;
+  if (job.kind !== 'order' || job.offer === null) return job;
+  const agreed = agreedAnew(job, job.offer, now);
+  const { proposal } = agreed.payload;
+  if (proposal?.budget === undefined) return agreed;
+  // From now on it is the person's order, and no longer one within the budget.
+  const { budget: _, ...signed } = proposal;
+  return { ...agreed, payload: { ...agreed.payload, proposal: { ...signed, signedAt: now } } };
 }

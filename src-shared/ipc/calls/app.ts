@@ -8,6 +8,7 @@ import { lengthUnits } from '../../units/units.ts';
 import { appInfoSchema, statusSchema } from '../app-status.ts';
 import { fileLinkSchema } from '../file-link.ts';
 import { id } from '../ids.ts';
+import { newsItemSchema } from '../news.ts';
 import { openedFileSchema } from '../opened-file.ts';
 import { mostPictures, pictureSchema, picturesSchema } from '../part-picture.ts';
 import { settingsSchema } from '../settings.ts';
@@ -61,6 +62,8 @@ export const appCalls = {
     z.object({ link: fileLinkSchema, unit: z.enum(lengthUnits).optional() }),
     z.object({ file: spooledFileSchema.nullable(), ask: fileLinkSchema.nullable() }),
   ),
+  /** Notifications that the caller shows now, if they are not on its screen. Each is handed over once. */
+  'app.takeNews': call.write(z.object({ language: z.enum(languages) }), z.array(newsItemSchema)),
   /** Opens the page of the newer version in the browser; `opened` is false where the window must show it. */
   'app.openUpdate': call.write(nothing, z.object({ opened: z.boolean() })),
   /** Stops or resumes everything that leaves this machine. */

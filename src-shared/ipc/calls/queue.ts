@@ -1,5 +1,6 @@
 /** Calls about the queue and its jobs. */
 import { z } from 'zod';
+import { agentBudgetSchema, budgetUseSchema } from '../../jobs/agent-budget.ts';
 import { jobSchema } from '../../jobs/job.ts';
 import { proposerSchema } from '../../jobs/proposal.ts';
 import { messageRefSchema } from '../../messages/schema.ts';
@@ -27,8 +28,8 @@ export const queueCalls = {
   /** Queues the missing uploads of the lines and then the order, in one transaction. */
   'queue.placeOrder': call.write(placeOrderSchema, z.object({ order: jobSchema }), hasKey),
   /**
-   * Queues an order that nothing is sent of before a person signs it with `queue.confirm`. Every price has to
-   * be known. Fails with `proposals-too-many`.
+   * Queues an order that nothing is sent of before a person signs it with `queue.confirm`, unless it goes to
+   * the saved address and the budget covers it. Every price has to be known. Fails with `proposals-too-many`.
    */
   'queue.propose': call.write(
     placeOrderSchema.omit({ fromCart: true, hasLimit: true }).extend({ proposer: proposerSchema }),
@@ -37,6 +38,15 @@ export const queueCalls = {
   ),
   /** The proposer takes its proposal back. Fails with `proposal-ended` if signed, ended or another's. */
   'queue.withdraw': call.write(z.object({ jobId: id, by: proposerSchema.shape.by }), done),
+  'queue.budget': call.read(nothing, budgetUseSchema),
+  /**
+   * What programs may order without a signature: only what a person operates may call it. `costsMoney`: the
+   * person knows that the account is not the local print service; fails with `confirmation-needed` otherwise.
+   */
+  'queue.setBudget': call.write(
+    z.object({ budget: agentBudgetSchema.nullable(), costsMoney: z.boolean().default(false) }),
+    budgetUseSchema,
+  ),
   /** The order that `queue.placeOrder` made with this key; null if there is none. Fails with `key-used`. */
   'queue.orderWithKey': call.read(
     z.object({ requestKey: z.string().min(1).max(100), requestDigest }),

@@ -19,6 +19,12 @@ export const settings = {
   singleKeys: 'Tastenkürzel aus einer Taste, z. B. Z für Zoom',
   singleKeysHint:
     'Ausgeschaltet gelten nur Tastenkürzel mit {mod} oder {alt}. Nützlich bei Spracheingabe oder gegen versehentliche Tastendrücke.',
+  notifications: 'Mitteilungen des Systems',
+  notificationsHint:
+    'Für Vorschläge zur Freigabe, Fragen, Ablehnungen und Bestellungen, die angenommen, zurückgewiesen oder versandt wurden. Sie nennen die Bestellung und den Betrag.',
+  notificationsAllow: 'Mitteilungen erlauben',
+  notificationsDenied:
+    'Dieser Browser zeigt keine Mitteilungen von Fabdesk. Das steht in seinen Einstellungen für diese Seite.',
   closeToTray: 'Im Infobereich bleiben, solange Aufträge unterwegs sind',
   closeToTrayHint:
     'Wird das Fenster geschlossen, arbeitet Fabdesk im Infobereich weiter, bis sie erledigt sind. Ausgeschaltet oder auf einem Desktop ohne Infobereich beendet das Schließen des Fensters Fabdesk; der nächste Start sendet, was gewartet hat.',

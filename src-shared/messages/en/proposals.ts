@@ -2,6 +2,7 @@
 import type { Area } from '../message.ts';
 
 export const proposals = {
+  withinBudget: 'Ordered by “{by}” within the budget, which paid {total:money}: “{why}”',
   asks: 'Proposed by “{by}”: “{why}” Nothing of it is sent before you sign it.',
   from: 'Proposed by “{by}”: “{why}”',
   unsigned: 'No person has signed this order, so nothing of it is sent.',
@@ -28,4 +29,41 @@ export const proposals = {
     'A person signs a proposal in the window or at a terminal, and standard input is none. Repeat the command at a terminal.',
   signWith:
     'It costs {total}. Read it with "fabdesk queue show {job}", then sign it with "fabdesk queue confirm {job} --total {amount}".',
+  budget: 'Programs that order',
+  'budget.hint':
+    'Agents that use “fabdesk mcp” prepare orders, and you sign each one. Within a budget, Fabdesk signs for you: only orders to your saved address whose whole total, with fee and shipping, is known beforehand. Tax and duty are not counted.',
+  'budget.on': 'Let programs order within a budget',
+  'budget.account': 'It is for orders of the account {account} only, which is the one in use.',
+  'budget.badCurrency': 'Three letters, such as USD.',
+  'budget.costsMoney':
+    'This account is not the local print service: programs would spend real money. Confirm that with it.',
+  'budget.costsMoneyYes': 'Programs may spend real money of this account',
+  'budget.currency': 'Currency',
+  'budget.perOrder': 'At most per order',
+  'budget.perMonth': 'At most per month',
+  'budget.materials': 'Materials',
+  'budget.anyMaterial': 'Any material',
+  'budget.noMaterial': 'Choose a material, or any.',
+  'budget.start': 'Turn on',
+  'budget.change': 'Change',
+  'budget.stop': 'Turn off',
+  'budget.used': 'Used this month: {used:money} of {most:money}, {left:money} left.',
+  'budget.perOrderIs': 'At most {amount:money} per order. Account: {account}.',
+  'budget.onlyMaterials': 'Only {materials:list}.',
+  'budget.unknown':
+    'A damaged record in the queue hides what was used, so nothing is ordered within the budget this month.',
+  'budget.started': 'Programs may order within the budget.',
+  'budget.stopped': 'Programs may not order any more. What waited within the budget waits for you.',
+  'budget.onTerminal':
+    'A person sets the budget of programs in the window or at a terminal, and standard input is none. Repeat the command at a terminal.',
+  'news.proposal': 'A proposal waits for your signature',
+  'news.asks': 'Fabdesk needs you',
+  'news.refused': 'Refused or not sent',
+  'news.placed': 'Order placed',
+  'news.shipped': 'Shipped',
+  'news.rejected': 'The print service rejected parts',
+  'news.unopened': 'A file was not opened',
+  'news.unopened.why': 'Another program handed it over. Fabdesk says why.',
+  'news.order': '{name}, {total:money}',
+  'news.number': 'Order {order}',
 } as const satisfies Area;

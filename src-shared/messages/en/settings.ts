@@ -18,6 +18,11 @@ export const settings = {
   singleKeys: 'Single-key shortcuts, such as Z for zoom',
   singleKeysHint:
     'When off, only shortcuts with {mod} or {alt} work. Useful with speech input, or against accidental key presses.',
+  notifications: 'Notifications of the system',
+  notificationsHint:
+    'For a proposal to sign, a question, a refusal, and orders that are placed, rejected or shipped. They name the order and the amount.',
+  notificationsAllow: 'Allow notifications',
+  notificationsDenied: 'This browser shows no notifications of Fabdesk. Its settings for this page say so.',
   closeToTray: 'Stay in the system tray while jobs are on their way',
   closeToTrayHint:
     'When the window is closed, Fabdesk goes on in the tray until they are done. When off, or on a desktop without a tray, closing the window ends Fabdesk, and the next start sends what was waiting.',

@@ -56,7 +56,7 @@ it('A placed order is reported if the person works elsewhere, and a click shows 
   const placed = await hosts.placeOrder(app);
   await becomes(app, placed.id, 'done');
   const [, text] = await host.prints(/electron: notification (.*)\n/);
-  expect(text).toContain('accepted it as order 2.');
+  expect(text).toMatch(/Order placed: .*, \$/);
   await host.do('clickNotification');
   await expect.poll(() => host.do('heard')).toMatchObject([{ payload: 'go.queue' }]);
 });

@@ -173,10 +173,90 @@ describe('from a model to an order', () => {
     expect(existsSync(join(root, 'quote.csv'))).toBe(false);
   });
 
+  it('A proposal of another process is announced once, and so is a file that could not be opened.', async () => {
+    const take = () => app.client.invoke('app.takeNews', { language: 'en' });
+    await take();
+    await agent.call('propose_order', cubes);
+    await app.client.invoke('app.open', { paths: [join(root, 'gone.stl')] });
+    expect(await take()).toMatchObject({
+      value: [
+        {
+          title: 'A proposal waits for your signature',
+          body: 'Order of 2 × cube, $18.28',
+          screen: 'queue',
+        },
+        { title: 'A file was not opened', screen: 'prepare' },
+      ],
+    });
+    expect(await take()).toMatchObject({ value: [] });
+  });
+
   it('Everything that an agent asked for is in a log.', async () => {
     await agent.call('check_model', { file: 'cube.stl' });
     const log = readFileSync(join(data, 'logs', 'agents.log'), 'utf8');
     expect(log).toMatch(/cad-agent 1.0: check_model .*cube\.stl.*: answered in \d+ ms/);
+  });
+});
+
+describe('within a budget', () => {
+  it('A person allows it, no program; then a proposal is ordered at once, and the agent and the record say so.', async () => {
+    const accounts = await app.client.invoke('accounts.list', {});
+    const { id: accountId = '' } = (accounts.ok && accounts.value.find(({ isLocal }) => !isLocal)) || {};
+    const budget = { accountId, currency: 'USD', perOrder: 20, perMonth: 30, materials: [6] };
+    const set = ['call', 'queue.setBudget', JSON.stringify({ budget, costsMoney: true }), '--write'];
+    expect(await fabdesk(set)).toMatchObject({ code: 4, stderr: expect.stringContaining('at a terminal') });
+    const careless = await app.client.invoke('queue.setBudget', { budget });
+    expect(careless).toMatchObject({ ok: false, error: { code: 'confirmation-needed' } });
+    expect(await app.client.invoke('queue.budget', {})).toEqual({ ok: true, value: null });
+    expect(await fabdesk(set, terminal)).toMatchObject({ code: 0 });
+
+    const before = await books();
+    const { value } = await agent.call('propose_order', cubes);
+    expect(value).toMatchObject({
+      proposal: { signedAt: expect.any(String), signedByBudget: { total: 18.28, currency: 'USD' } },
+      next: expect.stringContaining('within the budget'),
+    });
+    await expect.poll(books, { timeout: 60_000 }).toMatchObject({ orders: before.orders + 1 });
+    expect((await books()).cents).toBe(before.cents + 1828);
+    expect(await faultsInBooks(service.dataDir)).toEqual([]);
+    const { stdout } = await fabdesk(['queue', 'show', value.jobId]);
+    expect(stdout).toContain('Ordered by “cad-agent 1.0” within the budget, which paid $18.28');
+    expect(await app.client.invoke('queue.budget', {})).toMatchObject({ value: { used: 18.28 } });
+
+    // The next one is too much for the month, and another address is the person's to decide.
+    const over = await agent.call('propose_order', cubes);
+    expect(over.value).toMatchObject({ needsPerson: true, proposal: { signedByBudget: null } });
+    const jobs = await queue();
+    const waiting = jobs.find(({ id }) => id === over.value.jobId);
+    expect(waiting).toMatchObject({ problem: { code: 'unsigned' } });
+    await app.client.invoke('queue.setBudget', { budget: { ...budget, perMonth: 100 }, costsMoney: true });
+    if (waiting?.kind !== 'order') throw new Error('an order');
+    const { lines, address, shippingOption, confirmedParts, agreement } = waiting.payload;
+    const { price: shippingPrice } = agreement.shipping;
+    const elsewhere = await app.client.invoke('queue.propose', {
+      accountId,
+      lines: lines.map((line, at) => ({
+        ...line,
+        id: String(at),
+        accountId,
+        source: { modelId: 1, version: null, md5: null },
+        file: null,
+        uploadScale: null,
+        currency: 'USD',
+        quotedAt: 0,
+      })),
+      address: { ...address, city: 'Elsewhere' },
+      shippingOption,
+      shippingPrice,
+      confirmedParts,
+      proposer: { by: 'shell', why: 'Another address.' },
+    });
+    expect(elsewhere).toMatchObject({
+      ok: true,
+      value: { order: { wait: 'consent', payload: { proposal: { signedAt: null } } } },
+    });
+    expect((await books()).orders).toBe(before.orders + 1);
+    await app.client.invoke('queue.setBudget', { budget: null });
   });
 });
 

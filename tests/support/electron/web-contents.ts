@@ -10,6 +10,7 @@ import { show } from './show.ts';
 type Used =
   | 'executeJavaScript'
   | 'forcefullyCrashRenderer'
+  | 'getURL'
   | 'getZoomLevel'
   | 'isDestroyed'
   | 'reload'
@@ -45,6 +46,10 @@ export class WebContents extends EventEmitter implements Pick<Electron.WebConten
   get page(): Page {
     if (!(this.#page instanceof Page)) throw new Error('no page is loaded in a thread');
     return this.#page;
+  }
+
+  getURL() {
+    return this.url;
   }
 
   async load(url: string): Promise<void> {

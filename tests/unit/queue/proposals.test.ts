@@ -24,6 +24,7 @@ async function propose(bench: QueueBench, lines?: CartLine[], more = proposer) {
       confirmedParts: all.reduce((sum, { unitPrice, quantity }) => sum + (unitPrice ?? 0) * quantity, 0),
     },
     more,
+    false,
   );
 }
 
@@ -66,8 +67,8 @@ describe('a proposal', () => {
       confirmedParts: 9,
       requestKey: 'monday',
     };
-    const first = await bench.queue.propose('local', input, proposer);
-    expect((await bench.queue.propose('local', input, proposer)).id).toBe(first.id);
+    const first = await bench.queue.propose('local', input, proposer, true);
+    expect((await bench.queue.propose('local', input, proposer, true)).id).toBe(first.id);
     const ordered = await bench.queue.placeOrder('local', input);
     expect(ordered.id).not.toBe(first.id);
     await bench.clock.settle();

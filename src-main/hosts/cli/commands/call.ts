@@ -45,6 +45,7 @@ export const callCommands: Commands = {
             account === undefined
               ? {}
               : { accountId: findAccount(account, await invoke(client, 'accounts.list', {})).id };
+          if (name === 'queue.setBudget') requirePerson(host, 'budget');
           if (name === 'queue.confirm' || name === 'queue.resolve') {
             const { jobId } = { jobId: '', ...input };
             const job = (await invoke(client, 'queue.list', {})).find(({ id }) => id === jobId);

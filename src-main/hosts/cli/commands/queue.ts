@@ -12,6 +12,7 @@ import { changedId } from '../../../../src-shared/jobs/change-effect.ts';
 import { finalStates, type Job } from '../../../../src-shared/jobs/job.ts';
 import { isUnsigned, wantsAttention } from '../../../../src-shared/jobs/job-group.ts';
 import { jobTitle } from '../../../../src-shared/jobs/job-title.ts';
+import { proposalText } from '../../../../src-shared/jobs/proposal-text.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
 import { mainError } from '../../../main-error.ts';
 import { invoke, type Patience } from '../app/surroundings.ts';
@@ -180,7 +181,7 @@ export const queueCommands: Commands = {
           out.line(confirmText(out, job, job.offer));
         }
         if (job.kind === 'order' && job.payload.proposal?.signedAt)
-          out.line(out.t('proposals.from', job.payload.proposal));
+          out.line(out.say(proposalText(job.payload.proposal)));
         if (agreement !== null) {
           const accounts = await invoke(client, 'accounts.list', {});
           const account = accounts.find(({ id }) => id === agreement.accountId);

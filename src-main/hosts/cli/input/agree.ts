@@ -24,12 +24,14 @@ export async function requireYes(
 }
 
 /**
- * The proposal of a program is signed at a terminal, where a person can read it. Throws `confirmation-needed`
- * elsewhere, whatever was given on the command line.
+ * The proposal of a program is signed at a terminal, where a person can read it, and so is the budget of
+ * programs. Throws `confirmation-needed` elsewhere, whatever was given on the command line.
  */
-export function requirePerson({ isTerminal }: Host, job: Job): void {
-  if (job.kind !== 'order' || job.payload.proposal === undefined || isTerminal.stdin) return;
-  throw mainError('confirmation-needed', ref('proposals.signOnTerminal'));
+export function requirePerson({ isTerminal }: Host, about: Job | 'budget'): void {
+  const isOthers = about !== 'budget' && (about.kind !== 'order' || about.payload.proposal === undefined);
+  if (isOthers || isTerminal.stdin) return;
+  const text = about === 'budget' ? 'proposals.budget.onTerminal' : 'proposals.signOnTerminal';
+  throw mainError('confirmation-needed', ref(text));
 }
 
 /** A yes in any language counts, whatever the language of the question. */
