@@ -62,7 +62,7 @@ export class Walker {
     await this.#act('compare', () => this.#press(this.#newVersion('Compare')));
   }
 
-  /** Of the same application, in a context of its own: a tab in the background is not drawn. */
+  /** Opens a page of the same application in a context of its own: a tab in the background is not drawn. */
   async openSecondWindow(browser: Browser, address: string): Promise<void> {
     const page = await (await browser.newContext()).newPage();
     await page.goto(address);
