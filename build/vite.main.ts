@@ -21,7 +21,7 @@ const targets: Record<string, Record<string, string>> = {
     'measure.worker': 'src-service/measure/measure.worker.ts',
     'hash.worker': 'src-main/files/hash.worker.ts',
     'relate-files.worker': 'src-main/files/relate-files.worker.ts',
-    'quote-pdf.worker': 'src-main/quote-document/quote-pdf.worker.ts',
+    'write-pdf.worker': 'src-main/quote-document/write-pdf.worker.ts',
   },
   electron: {
     main: 'src-main/hosts/electron/main.ts',
@@ -30,7 +30,7 @@ const targets: Record<string, Record<string, string>> = {
     'measure.worker': 'src-service/measure/measure.worker.ts',
     'hash.worker': 'src-main/files/hash.worker.ts',
     'relate-files.worker': 'src-main/files/relate-files.worker.ts',
-    'quote-pdf.worker': 'src-main/quote-document/quote-pdf.worker.ts',
+    'write-pdf.worker': 'src-main/quote-document/write-pdf.worker.ts',
   },
   service: {
     server: 'src-service/server.ts',

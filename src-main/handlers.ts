@@ -31,7 +31,7 @@ import { englishText, mainError } from './main-error.ts';
 import { messagesFor } from './messages-for.ts';
 import { testConnection } from './network/test-connection.ts';
 import { openFiles, openSpooled } from './open-files.ts';
-import { quotePdf } from './quote-document/quote-pdf.ts';
+import { writePdf } from './quote-document/write-pdf.ts';
 
 /** `address`: where the browser host shows the app; null for a host with a window of its own. */
 export function createHandlers(
@@ -237,9 +237,11 @@ export function createHandlers(
     'quote.pdf': async ({ document, language, locale }) => {
       const found = await pictures.read([...new Set(document.lines.flatMap(({ file }) => file ?? []))]);
       const shown = document.lines.map(({ file }) => (file === null ? null : (found.get(file) ?? null)));
-      const pdf = await quotePdf({ document, pictures: shown, language, locale });
+      const pdf = await writePdf({ document, pictures: shown, language, locale });
       return { pdf: Buffer.from(pdf).toString('base64') };
     },
+
+    'orders.recordPdf': async (order) => ({ pdf: Buffer.from(await writePdf(order)).toString('base64') }),
 
     'files.importPath': ({ path }) => {
       originals.forget(path);

@@ -124,7 +124,7 @@ function stateFacts({ info, status }: DiagnosticsSources) {
 
 /** Folders and titles are counted, not named. */
 function settingFacts(
-  { unitMemory, favouriteMaterials, proxy, quotes, ...settings }: Settings,
+  { unitMemory, favouriteMaterials, proxy, quotes, charges: _, ...settings }: Settings,
   workspace: Workspace,
 ) {
   return {

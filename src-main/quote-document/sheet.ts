@@ -45,6 +45,7 @@ export class Sheet {
   /** By the name under which the document knows them. */
   readonly #faces = new Map<string, FontFile>();
   readonly left: number;
+  readonly title: string;
   /** The lowest place for text; footers are below. */
   readonly bottom: number;
   /** Characters were replaced. */
@@ -64,6 +65,7 @@ export class Sheet {
       info: { Title: title, Creator: 'Fabdesk', CreationDate: madeAt },
     });
     this.#document = document;
+    this.title = title;
     const add = (face: string, data: Uint8Array, name: string | null) => {
       document.registerFont(face, Buffer.from(data), name ?? undefined).font(face);
       // The typeface without its file would be a mistake of this program, not of a text.

@@ -4,10 +4,11 @@
  * Orders does more often.
  */
 import { untrack } from 'svelte';
+import { keyOfOrder } from '../../src-shared/ipc/key-of-order.ts';
 import type { OrderView } from '../../src-shared/ipc/order-view.ts';
 import { ref } from '../../src-shared/messages/messages.ts';
 import type { AppState } from '../app-state.svelte.ts';
-import { needingPerson, rejectedPieces, rejectionKey } from '../features/orders/order-facts.ts';
+import { needingPerson, rejectedPieces } from '../features/orders/order-facts.ts';
 import { ordersOf } from '../ui/orders/orders.svelte.ts';
 
 /** The window is drawn and in use before it asks, ms. */
@@ -47,7 +48,7 @@ export function noticeOrderEvents(app: AppState): void {
       announceRejections(app, accountId, needing);
       if (isShown) for (const order of all) if (needing.includes(order)) app.notices.withdraw(keyOf(order));
       for (const order of all) {
-        const key = rejectionKey(accountId, order);
+        const key = keyOfOrder(accountId, order.orderId);
         const before = seen.get(key);
         seen.set(key, order.status);
         if (before !== undefined && before !== order.status) announceStatus(app, order);
@@ -58,9 +59,9 @@ export function noticeOrderEvents(app: AppState): void {
 
 function announceRejections(app: AppState, accountId: string, needing: readonly OrderView[]): void {
   const { rejections = {} } = app.settings;
-  const news = needing.filter((order) => rejections[rejectionKey(accountId, order)] === undefined);
+  const news = needing.filter((order) => rejections[keyOfOrder(accountId, order.orderId)] === undefined);
   if (news.length === 0) return;
-  const announced = news.map((order) => [rejectionKey(accountId, order), 'announced'] as const);
+  const announced = news.map((order) => [keyOfOrder(accountId, order.orderId), 'announced'] as const);
   void app.changeSettings({ rejections: { ...rejections, ...Object.fromEntries(announced) } });
   for (const order of news) {
     const pieces = rejectedPieces(order);

@@ -111,6 +111,18 @@ export const quoteDocumentSchema = z.object({
   shipping: z.object({ price: amount, currency }).nullable(),
   /** The fee of the service; null: not known yet. */
   fee: z.object({ price: amount, currency }).nullable(),
+  /** An estimate of the total with tax and customs, from earlier orders. Missing: nothing tells. */
+  landed: z
+    .object({
+      country: z.string().length(2),
+      low: amount,
+      high: amount,
+      orders: z.int().positive(),
+      least: amount,
+      most: amount,
+      currency,
+    })
+    .optional(),
   /** Missing in a quote of one's own costs. In one for a customer, amounts may be raised. */
   offer: quoteOfferSchema.optional(),
   sender: quoteSenderSchema.optional(),

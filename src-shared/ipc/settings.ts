@@ -73,8 +73,10 @@ export const settingsSchema = z.object({
   quotes: quoteDefaultsSchema.optional(),
   /** By which proxy services are reached. Missing: that of the system. */
   proxy: proxySchema.optional(),
-  /** Orders of which the service rejected parts, as `account order`, once they were announced. */
+  /** Orders of which the service rejected parts, by `keyOfOrder`, once they were announced. */
   rejections: z.record(z.string().max(300), z.enum(['announced', 'handled'])).optional(),
+  /** The amount that the person was charged in the end for an order, by `keyOfOrder`, in its currency. */
+  charges: z.record(z.string().max(300), z.number().nonnegative()).optional(),
   /** Sections of the window's panels that the user has opened or closed. */
   openSections: z.record(z.string(), z.boolean()).optional(),
 });

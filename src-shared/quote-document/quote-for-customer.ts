@@ -21,8 +21,10 @@ export function quoteForCustomer(
     const raised = { amount: raise(amount, price.currency), low: raise(low, price.currency) };
     return { ...price, estimate: { ...estimate, ...raised, high: raise(high, price.currency) } };
   };
+  // Tax and customs that the maker pays say nothing to a customer.
+  const { landed: _, ...shared } = document;
   return {
-    ...document,
+    ...shared,
     lines: document.lines.map((line) => ({ ...line, price: line.price && raisePrice(line.price) })),
     shipping: raiseCost(document.shipping),
     fee: raiseCost(document.fee),

@@ -66,14 +66,14 @@ test('A power cut loses neither plate nor cart, and an order placed before it is
   await chooseMaterial(page, 'White Strong & Flexible');
   await expect(page.getByRole('button', { name: /^Add 1 to order .*\$3\.05$/ })).toBeEnabled();
   await addToOrder(page);
-  await expect(rail(page, 'Cart')).toHaveAccessibleName(/1 in the cart/);
+  await expect(rail(page, 'Cart')).toHaveAccessibleName(/1 part in the cart/);
   // Changes are sent to the application within a moment.
   await page.waitForTimeout(1000);
   await app.kill();
 
   page = await app.open();
   await expect(fileRow(page, 'part.stl')).toBeVisible();
-  await expect(rail(page, 'Cart')).toHaveAccessibleName(/1 in the cart/);
+  await expect(rail(page, 'Cart')).toHaveAccessibleName(/1 part in the cart/);
   await goToReview(page);
 
   // Offline the order waits in the queue, and survives the next power cut too.

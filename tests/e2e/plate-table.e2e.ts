@@ -54,7 +54,7 @@ test('Eight parts are sorted, changed, undone and added in the table, and the or
       ]),
     ),
   ) as Record<string, [string, string]>;
-  const add = page.getByRole('button', { name: `Add all 8 - $${((sum + feeOf(sum)) / 100).toFixed(2)}` });
+  const add = page.getByRole('button', { name: `Add all 8 – $${((sum + feeOf(sum)) / 100).toFixed(2)}` });
   // Nothing is added before each part has been checked.
   await expect(add).toBeEnabled({ timeout: patience.test });
   await add.click();

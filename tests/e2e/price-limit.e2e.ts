@@ -75,7 +75,7 @@ test('A part without a price is ordered within its limit once the service is bac
   expect(limit).toBeGreaterThan(0);
   await page.getByRole('button', { name: 'Add with this limit' }).click();
   await goToReview(page);
-  await page.getByRole('button', { name: /^Queue order - at most \$/ }).click();
+  await page.getByRole('button', { name: /^Queue order – at most \$/ }).click();
   await expect(page.getByText('The order is in the queue')).toBeVisible();
 
   const price = await priceOf();
@@ -95,7 +95,7 @@ test('A price above the limit is asked about, and nothing is ordered without a y
   await limitField(page).fill('0.50');
   await page.getByRole('button', { name: 'Add with this limit' }).click();
   await goToReview(page);
-  await page.getByRole('button', { name: /^Queue order - at most \$/ }).click();
+  await page.getByRole('button', { name: /^Queue order – at most \$/ }).click();
 
   const price = `$${(await priceOf()).toFixed(2)}`;
   await rail(page, 'Queue').click();

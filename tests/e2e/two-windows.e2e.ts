@@ -44,7 +44,7 @@ test('Two windows share plate and cart, and a refused order comes back to both.'
   await chooseMaterial(first, 'White Strong & Flexible');
   await expect(first.getByRole('button', { name: /^Add 1 to order .*\$3\.05$/ })).toBeEnabled();
   await addToOrder(first);
-  await expect(rail(second, 'Cart')).toHaveAccessibleName(/1 in the cart/);
+  await expect(rail(second, 'Cart')).toHaveAccessibleName(/1 part in the cart/);
 
   // A drop during the checkout goes onto the plate, and the checkout stays.
   await goToReview(second);
@@ -63,7 +63,7 @@ test('Two windows share plate and cart, and a refused order comes back to both.'
   await place.click();
   await rail(first, 'Queue').click();
   for (const page of [first, second]) {
-    await expect(rail(page, 'Cart')).toHaveAccessibleName(/1 in the cart.*1 needs you/);
+    await expect(rail(page, 'Cart')).toHaveAccessibleName(/1 part in the cart.*1 needs you/);
   }
   await expect(refusal(second)).toBeVisible();
   await first.getByRole('button', { name: 'Open cart' }).first().click();

@@ -26,8 +26,12 @@ import { openBoxStl } from '../support/models.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 import { takeProposal } from './proposal.ts';
 import { takeResults } from './results.ts';
+import { takeSheets } from './sheets.ts';
 
-const { positionals } = parseArgs({ allowPositionals: true });
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { sheets: { type: 'boolean' }, looks: { type: 'string', default: '' } },
+});
 const folder = positionals[0] ?? fileURLToPath(new URL('../../screenshots', import.meta.url));
 const screens = ['prepare', 'library', 'catalog', 'cart', 'orders', 'queue', 'settings'];
 
@@ -56,16 +60,17 @@ const app = new AppProcess();
 const models = new ModelFolder();
 const browser = await chromium.launch(chromiumLaunch());
 try {
-  removeFolder(folder);
+  if (!values.sheets) removeFolder(folder);
   mkdirSync(folder, { recursive: true });
   let address = await app.start();
   await fillDesk(browser, address);
-  for (const look of looks) {
+  if (values.sheets) await takeSheets(browser, () => app.startAgain(), folder, new RegExp(values.looks));
+  for (const look of values.sheets ? [] : looks) {
     address = await app.startAgain();
     await takeAll(browser, address, look);
   }
-  await takeProposal(browser, models, folder);
-  if (corpusPresent) await takeResults(browser, models, folder);
+  if (!values.sheets) await takeProposal(browser, models, folder);
+  if (corpusPresent && !values.sheets) await takeResults(browser, models, folder);
 } finally {
   await browser.close();
   await app.remove();

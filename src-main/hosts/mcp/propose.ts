@@ -42,7 +42,7 @@ export async function propose(
     maxPrices: [],
     confirmUnit: null,
   });
-  const costs = await orderCosts(client, lines, address, shippingOption);
+  const costs = await orderCosts(client, account, lines, address, shippingOption);
   const cart = await importLines(client, lines);
   await recheck();
   host.signal.throwIfAborted();

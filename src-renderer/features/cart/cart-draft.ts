@@ -16,11 +16,15 @@ import type { LineCheck } from './requote.ts';
 type Known = Pick<AppState, 'catalog' | 'jobs' | 'status'>;
 
 export function cartDraft(checkout: Checkout, app: Known): QuoteDraft {
-  const { currency, fee, shipping } = checkout.sum;
+  const {
+    sum: { currency, fee, shipping },
+    landed,
+  } = checkout;
   return {
     lines: checkout.lines.map((line) => lineOf(line, checkout, app)),
     shipping: shipping === null ? null : { price: shipping, currency },
     fee: { price: fee, currency },
+    ...(landed && { landed }),
     leftOut: 0,
   };
 }

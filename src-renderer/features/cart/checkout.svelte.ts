@@ -5,6 +5,7 @@
  */
 
 import type { ShippingPrice } from '../../../src-shared/api/shipping-prices.ts';
+import { type LandedCost, landedCost, pastCharges } from '../../../src-shared/estimate/landed-cost.ts';
 import type { CartLine } from '../../../src-shared/ipc/cart-line.ts';
 import type { ReturnedOrder } from '../../../src-shared/ipc/workspace.ts';
 import type { Job, OrderJob } from '../../../src-shared/jobs/job.ts';
@@ -160,6 +161,14 @@ export class Checkout {
     return orderSum(this.cost, isChosen ? (this.shipping?.price ?? null) : null);
   }
 
+  /** With tax and customs, as earlier orders to the country suggest; null: nothing tells. */
+  get landed(): LandedCost | null {
+    const { jobs, settings, status } = this.#app;
+    const orders = jobs.filter((job) => job.kind === 'order');
+    const past = pastCharges(orders, settings.charges, status?.account.id ?? '');
+    return landedCost(this.sum, this.address.tidy.country, past);
+  }
+
   /** The verdicts on all lines except those that print. */
   get verdicts(): readonly { line: CartLine; verdict: Verdict }[] {
     return this.lines.flatMap((line) => {
@@ -188,10 +197,11 @@ export class Checkout {
   /** Why the order cannot be placed; null when it can. */
   get placingObstacle(): string | null {
     const account = this.#app.status?.account;
-    if (account?.hasPaymentId === false) return t('cart.obstacle.payment');
+    if (account?.hasPaymentId === false) return t('cart.obstacle.payment', { change: t('ui.change') });
     if (account?.consentAt === null) return t('cart.obstacle.consent');
     const [refused] = this.extras.refusedIncentives;
-    if (refused !== undefined) return t('cart.obstacle.incentive', { code: refused });
+    if (refused !== undefined)
+      return t('cart.obstacle.incentive', { code: refused, step: t('cart.step.review') });
     const other = this.lines.filter(
       ({ accountId }) => account && accountId !== undefined && accountId !== account.id,
     );

@@ -1,4 +1,5 @@
 /** The progress of an order and its rejections, without texts; the rail counts with it. */
+import { keyOfOrder } from '../../../src-shared/ipc/key-of-order.ts';
 import type { OrderView } from '../../../src-shared/ipc/order-view.ts';
 import type { OrderJob } from '../../../src-shared/jobs/job.ts';
 import type { AppState } from '../../app-state.svelte.ts';
@@ -23,15 +24,12 @@ export const rejectedPieces = ({ items }: OrderView): number =>
     .filter(({ models }) => models.some(({ rejectionReasons }) => rejectionReasons.length > 0))
     .reduce((sum, { status }) => sum + status.cancelled, 0);
 
-/** Under which name the settings know that parts of this order were rejected. */
-export const rejectionKey = (accountId: string, { orderId }: OrderView): string => `${accountId} ${orderId}`;
-
 /** The orders with rejected parts that no person has marked as handled. */
 export function needingPerson(app: AppState, orders: readonly OrderView[]): readonly OrderView[] {
   const accountId = app.status?.account.id ?? '';
   const { rejections = {} } = app.settings;
   return orders.filter((order) => {
-    const isHandled = rejections[rejectionKey(accountId, order)] === 'handled';
+    const isHandled = rejections[keyOfOrder(accountId, order.orderId)] === 'handled';
     return !isHandled && rejectedPieces(order) > 0;
   });
 }

@@ -4,8 +4,10 @@ import { orderFiltersSchema } from '../../api/order-filters.ts';
 import { shippingPriceSchema } from '../../api/shipping-prices.ts';
 import { jobSchema } from '../../jobs/job.ts';
 import { accountId, hasKey, requestKey } from '../ids.ts';
+import { orderRecordSchema } from '../order-record.ts';
 import { orderCountsSchema, orderViewSchema } from '../order-view.ts';
 import { call } from '../wire.ts';
+import { asWritten } from './quotes.ts';
 
 export const ordersCalls = {
   /**
@@ -44,6 +46,11 @@ export const ordersCalls = {
   'orders.openCarrier': call.write(
     z.object({ carrier: z.string().max(1000), trackingNumber: z.string().max(1000) }),
     z.object({ opened: z.boolean() }),
+  ),
+  /** The record of an order as PDF. Nothing is asked or stored. */
+  'orders.recordPdf': call.read(
+    z.object({ record: orderRecordSchema, ...asWritten }),
+    z.object({ pdf: z.base64() }),
   ),
   /** Queues the cancellation. */
   'orders.cancel': call.write(z.object({ accountId, orderId: z.int().nonnegative() }), jobSchema),

@@ -11,11 +11,11 @@ export const agreement = {
     '„{title}“ liegt nicht beim Dienst: Das Hochladen ist misslungen. Fügen Sie die Datei erneut hinzu.',
   notUploaded: '„{title}“ ist noch nicht hochgeladen.',
   noPaymentId:
-    'Diesem Konto fehlt die Zahlungs-ID. Tragen Sie sie unter Einstellungen, Konten ein, oder setzen Sie FABDESK_PAYMENT_ID für „fabdesk accounts sign-in“ oder „add“; dann geht es weiter.',
+    'Diesem Konto fehlt die Zahlungs-ID. Tragen Sie sie unter Einstellungen > Konten ein, oder setzen Sie FABDESK_PAYMENT_ID für „fabdesk accounts sign-in“ oder „add“; dann geht es weiter.',
   slept:
     'Der Computer war im Ruhezustand, kurz bevor die Bestellung gesendet wurde. Der Preis wird deshalb erneut abgefragt.',
   priceMissing:
-    'Der Dienst nennt für „{title}“ in {material} zurzeit keinen Preis. Fabdesk fragt später erneut; für ein anderes Material stornieren Sie die Bestellung.',
+    '„{title}“ hat in {material} zurzeit keinen Preis. Fabdesk fragt später erneut; für ein anderes Material brechen Sie die Bestellung ab.',
   replaced:
     'Das Modell von „{title}“ wurde beim Dienst geändert. Fabdesk lädt Ihre Datei deshalb als neues Modell hoch und bestellt dieses.',
 
@@ -38,9 +38,9 @@ export const agreement = {
   old: 'Sie haben diese Bestellung vor mehr als einem Tag bestätigt. Sie kostet jetzt {now:money}.',
   restored:
     'Die Daten von Fabdesk sind eine ältere Kopie oder die Kopie eines anderen Ordners. Diese Kopie hat die Bestellung nicht gesendet, aber sie kann seitdem gesendet oder storniert worden sein. Suchen Sie sie zuerst unter „Bestellungen“. Sie kostet jetzt {now:money}.',
-  confirm: 'Nichts wurde bestellt. Bestätigen Sie die Bestellung für {now:money} oder stornieren Sie sie.',
+  confirm: 'Nichts wurde bestellt. Bestätigen Sie die Bestellung für {now:money} oder brechen Sie sie ab.',
   confirmUploaded:
-    'Nichts wurde bestellt; nur Ihre Dateien wurden hochgeladen. Bestätigen Sie die Bestellung für {now:money} oder stornieren Sie sie.',
+    'Nichts wurde bestellt; nur Ihre Dateien wurden hochgeladen. Bestätigen Sie die Bestellung für {now:money} oder brechen Sie sie ab.',
   confirmRestored:
     'Wenn nichts bestellt wurde, bestätigen Sie die Bestellung für {now:money}; sonst stornieren Sie sie hier.',
   cancel:

@@ -38,14 +38,14 @@ export const cart = {
   parts: 'Teile im Warenkorb',
   'column.each': 'Stückpreis',
   'column.total': 'Betrag',
-  fewer: 'Menge von {title} verringern',
-  more: 'Menge von {title} erhöhen',
-  quantityOf: 'Menge von {title} aus {material}',
+  fewer: 'Anzahl von {title} verringern',
+  more: 'Anzahl von {title} erhöhen',
+  quantityOf: 'Anzahl von {title} aus {material}',
   remove: '{title} aus dem Warenkorb entfernen',
   'line.rose': 'Der Stückpreis ist von {from:money} auf {to:money} gestiegen.',
   'line.replaced':
     'Das Modell hat jetzt eine andere Datei: Version {version}. Sie kostet {to:money} pro Stück, Ihre Version kostete {from:money}. Nehmen Sie sie an, oder entfernen Sie das Teil.',
-  'line.found': 'Der Dienst hat den Preis genannt: Er hält Ihre Obergrenze von {limit:money} ein.',
+  'line.found': 'Der Preis ist jetzt bekannt und hält Ihre Obergrenze von {limit:money} ein.',
   'line.aboveLimit': 'Es kostet je {to:money}; Ihre Obergrenze ist {from:money}.',
   'line.outdated': 'Die Datei wurde seither neu exportiert. Die Bestellung druckt die frühere Version.',
   'line.fell': 'Der Stückpreis ist gesunken; er betrug {from:money}.',
@@ -61,7 +61,7 @@ export const cart = {
   'prices.asking': 'Preise werden aktualisiert …',
   'prices.notChecked':
     'Die Preise konnten nicht aktualisiert werden; Stand: {time:moment}. Sie werden vor dem Senden noch einmal geprüft.',
-  'prices.rose': 'Preise aktualisiert; Erhöhungen sind bei den Teilen vermerkt.',
+  'prices.rose': 'Preise aktualisiert. Teurere Teile sind gekennzeichnet.',
   'prices.current': 'Preise aktualisiert: {time:moment}.',
 
   // The steps.
@@ -116,7 +116,7 @@ export const cart = {
   'shipping.Cheapest': 'Günstigster Versand',
   'shipping.Fastest': 'Schnellster Versand',
   'shippingHint.Cheapest': 'Der günstigste Versand an diese Adresse.',
-  'shippingHint.Fastest': 'Der schnellste Versand an diese Adresse; bei gleicher Dauer der günstigste.',
+  'shippingHint.Fastest': 'Der schnellste Versand an diese Adresse.',
   shippingNote:
     'Die Versandkosten hängen von Adresse, Gewicht und Versandart ab. Der Druckdienst nennt sie erst, wenn er die Bestellung angenommen hat.',
 
@@ -125,8 +125,8 @@ export const cart = {
   changeAddress: 'Lieferadresse ändern',
   changeShipping: 'Versandart ändern',
   phone: 'Telefon {number}',
-  shippingAfter: 'Der Druckdienst nennt die Versandkosten nach der Bestellung.',
-  shippingAsking: 'Versandkosten werden abgefragt…',
+  shippingAfter: 'Die Versandkosten kommen nach der Bestellung hinzu.',
+  shippingAsking: 'Versandkosten werden abgefragt …',
   shippingListed: 'Dies sind die Preise des Druckdienstes für diese Adresse. Steuern können hinzukommen.',
   shippingDays: {
     one: 'etwa {count:number} Arbeitstag',
@@ -138,8 +138,7 @@ export const cart = {
   fee: 'Gebühr des Druckdienstes',
   feeText:
     'Zusätzlich zu Teilen und Versand berechnet der Druckdienst {fee:percent} des Teilepreises als Gebühr: hier {amount:money}.',
-  feePayer:
-    'Das ist die Vorgabe der Schnittstelle. Vielleicht haben Sie mit dem Dienst eine andere Gebühr vereinbart.',
+  feePayer: 'Das ist die übliche Gebühr. Ihre Vereinbarung mit dem Dienst kann davon abweichen.',
   metadata: 'Metadaten',
   'metadata.note':
     'Sie gehen mit jedem Modell der Bestellung. Nur bestimmte Anwendungen dürfen sie senden; von anderen lehnt der Druckdienst die Bestellung ab.',
@@ -190,10 +189,9 @@ export const cart = {
     'Der Druckdienst lehnt die Zugangsdaten dieses Kontos ab. Die Bestellung bleibt in der Warteschlange, bis Sie das Konto in den Einstellungen korrigieren.',
   'offline.away':
     'Der Druckdienst ist nicht erreichbar. Die Bestellung bleibt in der Warteschlange, auch wenn Sie Fabdesk schließen, und wird gesendet, sobald der Dienst wieder erreichbar ist.',
-  'offline.limit':
-    'Wo der Preis noch nicht bekannt ist, geht die Bestellung nur hinaus, wenn er Ihre Obergrenze einhält.',
+  'offline.limit': 'Teile ohne Preis werden nur bestellt, wenn der Preis Ihre Obergrenze einhält.',
   'offline.price':
-    'Ist der Preis bis dahin über die Grenze in den Einstellungen hinaus gestiegen, werden Sie vorher gefragt.',
+    'Steigt der Preis um mehr, als in den Einstellungen erlaubt ist, fragt Fabdesk Sie vorher.',
 
   // The reasons that keep the checkout from going on.
   'obstacle.empty': 'Der Warenkorb ist leer.',
@@ -210,7 +208,8 @@ export const cart = {
   },
   'obstacle.blocked':
     'Der Druckdienst fertigt ein Teil nicht in seinem Material. Wählen Sie daneben ein anderes Material, oder entfernen Sie es.',
-  'obstacle.incentive': 'Der Druckdienst hat den Code {code} abgelehnt. Entfernen Sie ihn in der Übersicht.',
+  'obstacle.incentive':
+    'Der Druckdienst hat den Code {code} abgelehnt. Entfernen Sie ihn im Schritt „{step}“.',
   'obstacle.changed':
     'Einige Teile haben sich geändert. Nehmen Sie die Änderungen an, oder entfernen Sie die Teile.',
   'obstacle.otherAccountModel':
@@ -220,7 +219,7 @@ export const cart = {
   'obstacle.currencies':
     'Die Teile haben Preise in verschiedenen Währungen. Bestellen Sie jede Währung einzeln.',
   'obstacle.payment':
-    'Mit diesem Konto kann nicht bezahlt werden: Ihm fehlt die Zahlungs-ID. Tragen Sie sie in den Einstellungen beim Konto mit „Ändern“ ein.',
+    'Mit diesem Konto kann nicht bezahlt werden: Ihm fehlt die Zahlungs-ID. Tragen Sie sie in den Einstellungen ein: Wählen Sie „{change}“ neben dem Konto.',
   placingUnknown:
     'Es ist nicht bekannt, ob die Bestellung in der Warteschlange steht. Drücken Sie die Schaltfläche noch einmal: Fabdesk prüft zuerst die Warteschlange und bestellt nie doppelt.',
 

@@ -30,10 +30,10 @@ export const cli = {
   'mistake.other': 'Die Befehlszeile enthält einen Fehler: {message}.',
   'mistake.seeHelp': 'Mit --help sehen Sie, wie der Befehl benutzt wird.',
   'mistake.noCommand':
-    'Nennen Sie einen Befehl: check, repair, compare, hollow, quote, watch, upload, models, order, orders, queue, accounts oder service. „fabdesk --help“ zeigt mehr.',
+    'Kein Befehl angegeben. Möglich sind check, repair, compare, hollow, quote, watch, upload, models, order, orders, queue, accounts und service; „fabdesk --help“ zeigt alle.',
   'unit.unknown': '„{text}“ ist keine Einheit. Möglich sind mm, cm, m, in, ft und um.',
   'scale.wrong': '„{text}“ ist kein Maßstab. Geben Sie eine Zahl über 0 an, etwa 2 oder 1/12.',
-  'quantity.wrong': '„{text}“ ist keine Anzahl. Geben Sie eine ganze Zahl von 1 bis 10000 an.',
+  'quantity.wrong': '„{text}“ ist keine Anzahl. Geben Sie eine ganze Zahl von 1 bis 10.000 an.',
   'amount.wrong': '„{text}“ ist kein Betrag. Geben Sie eine Zahl an, etwa 49,90.',
   'maxPrice.wrong':
     '„{text}“ ist keine Obergrenze. Geben Sie einen Betrag über 0 an, etwa 12.50 oder 12.50EUR, oder MATERIAL=BETRAG.',
@@ -82,7 +82,7 @@ export const cli = {
   'material.byNumber':
     'Nennen Sie das Material mit seiner Nummer: Die Namen der Materialien dieses Kontos sind hier noch nicht bekannt.',
   'material.seeAll': 'Alle Materialien mit ihren IDs zeigt „fabdesk catalog“.',
-  'edit.nothing': 'Nennen Sie, was sich ändern soll, etwa --title "Linker Winkel".',
+  'edit.nothing': 'Nichts zu ändern. Verwenden Sie eine Option, etwa --title „Linker Winkel“.',
   'edit.noTitle': 'Ein Modell braucht einen Titel.',
   'edit.claimable': 'Ein Modell zum Übernehmen kann weder öffentlich noch käuflich sein.',
   'edit.offline': 'Aufschläge und Angebote lassen sich nur ändern, solange der Dienst erreichbar ist.',
@@ -131,6 +131,11 @@ export const cli = {
   'orders.none': 'Noch keine Bestellungen. Mit „fabdesk order DATEI:MATERIAL“ bestellen Sie.',
   'orders.noneFits': 'Keine Bestellung passt zu diesen Filtern.',
   'orders.oneOrFilters': 'Nennen Sie die ID einer Bestellung oder Filter, nicht beides.',
+  'orders.pdfOfOne': 'Ein Beleg gilt einer Bestellung. Verwenden Sie „fabdesk orders ID --pdf DATEI“.',
+  'orders.notAgreed':
+    'Bestellung {order} wurde nicht mit Fabdesk erteilt. Der vereinbarte Betrag ist hier nicht bekannt, und nichts lässt sich vergleichen.',
+  'orders.wasCharged': 'Bestellung {order}: Am Ende wurden {amount:money} bezahlt.',
+  'orders.notCharged': 'Bestellung {order}: Der bezahlte Betrag ist nicht mehr bekannt.',
   'orders.badFilter':
     'Diese Filter sind nicht möglich: bis zu 100 IDs, Texte bis 200 Zeichen und eine Grenze von 1 bis {most:number}.',
   'orders.shown': { one: '1 Bestellung', other: '{count:number} Bestellungen' },
@@ -200,11 +205,10 @@ export const cli = {
   'status.calls': 'Aufrufe',
   'status.callsLeft':
     'noch {remaining:number} von {limit:number}, in einem Zeitfenster von {minutes:number} Minuten',
-  'status.renewed': 'alle wieder bis {time:dated}, wenn bis dahin keiner erfolgt',
+  'status.renewed': 'alle bis {time:dated}, wenn vorher keiner erfolgt',
   'status.retryAt': 'keine vor {time:dated}',
-  'status.queueCounts':
-    '{waiting:number} wartend, {running:number} laufend, {needsYou:number} warten auf Sie',
-  'status.seen': 'Diese Meldung kommt bei jedem Befehl, bis "fabdesk status --seen".',
+  'status.queueCounts': '{waiting:number} warten, {running:number} laufen, {needsYou:number} brauchen Sie',
+  'status.seen': 'Diese Meldung kommt bei jedem Befehl, bis „fabdesk status --seen“.',
   'status.paused': 'Offline-Betrieb: Nichts wird gesendet, bis Sie online gehen.',
   'soap.either': 'Geben Sie --soap-user mit den anderen Optionen an, oder nur --remove.',
   'soap.none': 'Das Konto {account} hat keine SOAP-Zugangsdaten.',
@@ -228,17 +232,20 @@ export const cli = {
   'summary.beforeTax': '{total}, ohne Steuern und Zoll',
   'summary.beforeShipping': '{total} mit Gebühr, ohne Versand, Steuern und Zoll',
   'summary.fee': 'Gebühr',
+  'summary.landed': 'Mit Steuern, Zoll',
+  'summary.landedUnknown':
+    'nicht bekannt; mit „fabdesk orders charged ID BETRAG“ nach einer Bestellung kann Fabdesk es schätzen',
   'summary.feeBesides': '{fee:money}, {share:percent} des Teilepreises',
   'summary.feeUpTo': 'höchstens {fee:money}, {share:percent} des Teilepreises',
   'summary.estimate': 'Noch kein Preis. Schätzung: {estimate}.',
   'summary.noEstimate': 'Noch kein Preis, und keine Preise, um ihn zu schätzen.',
   'summary.limit':
-    'Sobald der Dienst den Preis nennt, wird für höchstens {limit:money} pro Stück bestellt. Darüber fragt Fabdesk Sie.',
+    'Bestellt wird für höchstens {limit:money} pro Stück, sobald der Preis bekannt ist. Darüber fragt Fabdesk Sie.',
   'summary.tolerance':
     'Preise, die beim Senden bis zu {share:percent} höher sind, gelten als vereinbart (Einstellungen, Bestellungen). Eine Obergrenze wie --max-total lässt das nicht zu.',
   'summary.shippingUnknown': '{option}; der Preis ist vorab nicht bekannt',
   'summary.shippingPrice': '{price:money}, {option}',
-  'summary.transit': { one: '1 Werktag', other: '{count:number} Werktage' },
+  'summary.transit': { one: '1 Arbeitstag', other: '{count:number} Arbeitstage' },
   'order.placed': 'Bestellung {order}.',
   'order.placedHeadline': 'Bestellt.',
   'order.asSaid':
@@ -282,7 +289,7 @@ export const cli = {
   'quote.each': 'Stück, ohne Gebühr',
   'quote.besides':
     'Die Gebühr beträgt {share:percent} des Teilepreises. Versand, Steuern und Zoll sind noch nicht bekannt.',
-  'quote.badName': '„{name}“ endet nicht auf {ending}. Geben Sie einen solchen Namen an.',
+  'quote.badName': 'Der Dateiname muss auf {ending} enden, lautet aber „{name}“.',
   'quote.tooMany': 'Ein Angebot nimmt höchstens {most:number} Teile auf, und dies sind {count:number}.',
   'quote.written': 'Das Angebot ist in {file}. Es wurde nichts bestellt.',
   'quote.notWritten': {
@@ -352,7 +359,7 @@ export const cli = {
   'upload.failed': 'nicht hochgeladen',
   'upload.done': 'hochgeladen',
   'orders.reprint.question':
-    '{quantity:number} × {title} noch einmal drucken? Der Dienst nennt vorab keinen Preis und belastet vielleicht die hinterlegte Karte. [j/N]',
+    '{quantity:number} × {title} noch einmal drucken? Der Preis ist vorab nicht bekannt; die hinterlegte Karte kann belastet werden. [j/N]',
   'orders.noPart': 'Bestellung {order} hat kein Teil {part}.',
   'orders.unknown': 'Es gibt keine Bestellung {order}. „fabdesk orders“ listet alle auf.',
   'orders.notAsked': 'Nichts wurde bestellt. Antworten Sie mit j oder geben Sie --yes an.',
@@ -362,7 +369,7 @@ export const cli = {
     'Diese Bestellung für höchstens {total:money} mit Gebühr und Versand, zuzüglich Steuern, einreihen? [j/N]',
   'order.questionUpToNoShipping':
     'Diese Bestellung für höchstens {total:money} mit Gebühr, zuzüglich Versand und Steuern, einreihen? [j/N]',
-  'order.nothing': 'Sagen Sie, was bestellt werden soll: Dateien, oder mit --model Modelle beim Dienst.',
+  'order.nothing': 'Nichts zu bestellen. Geben Sie Dateien an, oder mit --model Modelle beim Dienst.',
   'order.badMetadata':
     '„{text}“ kann nicht als Metadaten gesendet werden. Geben Sie bis zu 20 Angaben NAME=WERT an.',
   'order.cannotPay':
@@ -419,7 +426,7 @@ export const cli = {
   'queue.cancelled': '{title} wurde abgebrochen. Nichts wird gesendet.',
   'queue.held': '{title} ist angehalten, bis „fabdesk queue retry {job}“.',
   'service.badFault': '„{kind}“ ist keine Art von Fehler. Möglich sind {kinds:either}.',
-  'service.badValue': 'Der Wert von --{name} ist nicht möglich. Mit --help sehen Sie, welche es sind.',
+  'service.badValue': '--{name} kann diesen Wert nicht haben. Mit --help sehen Sie die möglichen.',
   'service.faultNeedsService':
     'Ein Fehler gilt nur, solange der Dienst läuft. Öffnen Sie zuerst Fabdesk, oder nennen Sie mit --operator einen laufenden Dienst.',
   'service.noKey':
@@ -453,7 +460,7 @@ export const cli = {
   'check.direction': 'in Richtung {direction}',
   'check.noSide': 'keine ebene Seite unter dem Schwerpunkt',
   'check.howPlaced':
-    'Der kleinste Quader wurde gesucht; einen etwas kleineren kann es geben. Die Seiten sind die der konvexen Hülle.',
+    'Der kleinste Quader wurde durch Suche gefunden; einen etwas kleineren kann es geben. Die Seiten sind die der konvexen Hülle.',
   'check.allOver': 'Am ganzen Teil.',
   'check.near': 'Bei {place}.',
   'check.nearWithin': 'Bei {place}, im Umkreis von {radius}.',
@@ -465,7 +472,7 @@ export const cli = {
   'unit.name': '{name}.',
   'thorough.unitAlone':
     '--unit wirkt nur mit --thorough. Geben Sie --thorough an, oder lassen Sie --unit weg.',
-  'thorough.badHole': '"{text}" ist keine Größe eines Lochs. Geben Sie eine Länge in mm über 0 an, etwa 4.',
+  'thorough.badHole': '„{text}“ ist keine Größe eines Lochs. Geben Sie eine Länge in mm über 0 an, etwa 4.',
   'thorough.badWall': '„{text}“ ist keine Wandstärke. Geben Sie eine Länge in mm über 0 an, etwa 0,7.',
   'place.refused': '{file} wird in {material} abgelehnt.',
   'place.change':
@@ -484,7 +491,7 @@ export const cli = {
   'place.currencies':
     'Die Preise sind in {currencies:list}. Bestellen Sie die Materialien jeder Währung getrennt.',
   'hollow.progress': '{file} wird ausgehöhlt: {share:percent}',
-  'hollow.badLength': '„{text}“ ist keine Länge. Geben Sie mm über 0 an, zum Beispiel 2.',
+  'hollow.badLength': '„{text}“ ist keine Länge. Geben Sie eine Zahl über 0 in mm an, zum Beispiel 2.',
   'hollow.badHoles': '„{text}“ ist keine Anzahl von Löchern. Geben Sie 1 bis {most:number} an.',
   'hollow.cavities': { one: 'ein Hohlraum', other: '{count:number} Hohlräume' },
   'hollow.walls': 'mindestens {thinnest}; Einzelheiten unter {resolution} sind innen gerundet',
@@ -498,10 +505,9 @@ export const cli = {
   'compare.same': 'Beide Fassungen sind gleich, bis auf Rundung ({tolerance} mm).',
   'compare.moved': 'Das Teil wurde nur verschoben, um {by} mm.',
   'compare.scaledUnit':
-    'Das Teil wurde nur skaliert: Es ist {factor:precise}-mal so groß. So verhalten sich {larger} und {smaller}; prüfen Sie die Einheit.',
+    'Das Teil wurde nur skaliert, um {factor:precise}. So verhalten sich {larger} und {smaller}: Prüfen Sie die Einheit.',
   'compare.sizes': '{before} -> {after}',
-  'compare.distance':
-    'höchstens {most} (sicher nicht über {bound}), im Mittel {mean}, auf 95 % der Oberfläche {percentile}',
+  'compare.distance': 'höchstens {bound}; im Mittel {mean}; auf 95 % der Oberfläche bis {percentile}',
   'compare.signed': 'bis zu {added} hinzugekommen, bis zu {removed} weggefallen',
   'compare.unsigned':
     'Ob Material hinzukam oder wegfiel, ist unbekannt: Eine Fassung ist kein geschlossener Körper.',
@@ -523,7 +529,7 @@ export const cli = {
     '{file} lässt sich nicht schreiben. Prüfen Sie den Ordner, seine Rechte und den Platz auf der Festplatte.',
   'repair.nothing': 'Nichts wurde geändert.',
   'repair.change': '{before} -> {after} {unit}',
-  'repair.changeShare': '{before} -> {after} {unit} ({share:percent})',
+  'repair.changeShare': '{before} -> {after} {unit} ({share})',
   'quote.unknownMaterial': 'Material {id}',
   'catalog.wall': 'Dünnste Wand (mm)',
   'catalog.smallest': 'Kleinste (mm)',
@@ -533,7 +539,7 @@ export const cli = {
   'licenses.package': 'Paket',
   'licenses.license': 'Lizenz',
   'licenses.own':
-    'Fabdesk selbst steht unter der MIT-Lizenz. fabdesk licenses PAKET zeigt den Text einer Lizenz.',
+    'Fabdesk selbst steht unter der MIT-Lizenz. „fabdesk licenses PAKET“ zeigt den Text einer Lizenz.',
   'licenses.missing':
     'Die Liste der Lizenzen entsteht zusammen mit dem Programm. Führen Sie npm run build aus und versuchen Sie es dann erneut.',
   'licenses.unknown': 'Kein Paket im Programm heißt „{name}“.',

@@ -2,7 +2,7 @@ import type { curve as en } from '../en/curve.ts';
 import type { Translation } from '../message.ts';
 
 export const curve = {
-  title: 'Preis und Größe',
+  title: 'Preis nach Größe',
   show: 'Preis nach Größe zeigen',
   hide: 'Preis nach Größe ausblenden',
   of: '{material}, je Stück',
@@ -24,7 +24,7 @@ export const curve = {
   wallsUnknown: 'Die Wände sind noch nicht gemessen, deshalb begrenzen nur die Maße die Größe.',
   'cost.volume': 'Vor allem Material ({share:percent}).',
   'cost.area': 'Vor allem Oberfläche ({share:percent}).',
-  'cost.space': 'Vor allem Platz in der Maschine ({share:percent}): Ein kleinerer Quader spart.',
+  'cost.space': '{share:percent} des Preises ist Platz im Drucker: Ein kleinerer Quader kostet weniger.',
   'cost.piece': 'Vor allem ein fester Preis je Stück ({share:percent}): Ein kleineres Teil spart wenig.',
   'cost.minimum': 'Das ist der Mindestpreis: Ein kleineres Teil spart nichts.',
   'cost.mixed':
@@ -34,12 +34,11 @@ export const curve = {
   'hollow.none': 'Aushöhlen spart nichts.',
   quantity: 'Jedes Stück kostet gleich viel, egal wie viele.',
   'doubt.formula': {
-    one: 'Punkte sind erfragt. Die Linie ist eine Formel, die den Preis auf {error:percent} trifft.',
+    one: 'Punkte sind Preise des Dienstes. Die Linie ist eine Formel, die den Preis auf {error:percent} genau trifft.',
     other:
-      'Punkte sind erfragt. Die Linie ist eine Formel, die alle {count:number} Preise auf {error:percent} trifft.',
+      'Punkte sind Preise des Dienstes. Die Linie ist eine Formel, die alle {count:number} Preise auf {error:percent} genau trifft.',
   },
-  'doubt.between':
-    'Punkte sind erfragt. Keine Formel erklärt sie; zwischen zwei Punkten liegt der Preis irgendwo im Band.',
+  'doubt.between': 'Punkte sind Preise des Dienstes. Zwischen zwei Punkten liegt der Preis irgendwo im Band.',
   asking: '{done:number} von {all:number} erfragt',
   'later.orders': 'Wartet auf Ihre Bestellungen',
   'later.calls': 'Wartet bis {time:moment}: wenige Anfragen übrig',

@@ -41,7 +41,7 @@ export const errors = {
   'network.nameUnknown':
     'Die Adresse von {host} wurde nicht gefunden. Prüfen Sie die Internetverbindung und die Adresse des Kontos.',
   'network.refused':
-    'Unter {host} antwortet niemand. Der Dienst ist vielleicht außer Betrieb, oder die Adresse des Kontos ist falsch.',
+    'Unter {host} antwortet kein Dienst. Der Dienst ist vielleicht außer Betrieb, oder die Adresse des Kontos ist falsch.',
   'network.unreachable':
     '{host} ist von diesem Computer aus nicht erreichbar. Prüfen Sie die Internetverbindung.',
   'network.certificate':
@@ -118,7 +118,7 @@ export const errors = {
   'signIn.over': 'Diese Anmeldung ist beendet. Beginnen Sie sie unter Einstellungen, Konten neu.',
   'signIn.codeNeeded': 'Geben Sie den Code ein, den der Dienst im Browser zeigt.',
   workspaceFull:
-    'Die Platte oder der Warenkorb kann nichts mehr aufnehmen. Entfernen Sie etwas und versuchen Sie es erneut.',
+    'Die Druckplatte oder der Warenkorb kann nichts mehr aufnehmen. Entfernen Sie etwas und versuchen Sie es erneut.',
   cartChanged:
     'Der Warenkorb wurde in einem anderen Fenster geändert, deshalb wurde nichts bestellt. Prüfen Sie ihn und bestellen Sie erneut.',
   offline: 'Sie arbeiten offline. Wählen Sie „Online gehen“, wenn Fabdesk das Netz wieder verwenden darf.',
@@ -134,9 +134,9 @@ export const errors = {
   'material.ambiguous': 'Mehrere Materialien heißen „{word}“. Geben Sie die ID an: {ids:either}.',
   'material.unknown': 'Es gibt kein Material „{word}“.',
   'list.noCatalog':
-    'Die Materialien sind noch nicht bekannt, daher wurde keines gewählt. Wählen Sie sie, sobald der Katalog da ist.',
+    'Die Materialien sind noch nicht bekannt, daher wurde keines gewählt. Wählen Sie sie, sobald der Katalog geladen ist.',
   'list.sameName': 'Mehrere Dateien heißen {file}. Nennen Sie in der Liste auch den Ordner.',
-  'list.plateFull': 'Die Platte ist voll.',
+  'list.plateFull': 'Die Druckplatte ist voll.',
   'list.notDropped':
     '{file} wurde nicht mit der Liste abgelegt. Legen Sie beide zusammen ab, oder den Ordner mit ihnen.',
   'list.near': 'Meinten Sie {names:either}?',

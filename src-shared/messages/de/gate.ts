@@ -6,7 +6,7 @@ export const gate = {
   'level.at-risk': 'Riskant',
   'level.refused': 'Wird abgelehnt',
   'level.checking': 'Prüfung läuft …',
-  moreReasons: { one: 'Ein weiterer Grund', other: '{count:number} weitere Gründe' },
+  moreReasons: { one: '1 weiterer Grund', other: '{count:number} weitere Gründe' },
   fewerReasons: 'Weniger Gründe',
   printerUnknown: 'Der Drucker dieses Materials ist unbekannt.',
   fitsRotated: 'Passt, wenn es gedreht wird.',

@@ -123,9 +123,9 @@ export const geometry = {
   cannotCut:
     'Ein Teil der {format}-Datei ist offen; seine negativen Teile lassen sich nicht ausschneiden. Exportieren Sie das fertige Teil als STL.',
   nothingPlaced:
-    'Die 3MF-Datei hat Objekte, platziert aber keines davon. Öffnen Sie sie in Ihrem Slicer, legen Sie die Teile auf die Platte und speichern Sie sie erneut.',
+    'Die 3MF-Datei hat Objekte, platziert aber keines davon. Öffnen Sie sie in Ihrem Slicer, legen Sie die Teile auf die Druckplatte und speichern Sie sie erneut.',
   nothingPrinted:
-    'Nichts in der 3MF-Datei wird gedruckt: Ihre Objekte sind ausgeschaltet, Stützen oder Modifikatoren, oder ganz weggeschnitten. Ändern Sie das in Ihrem Slicer und speichern Sie die Datei erneut.',
+    'Kein Objekt der 3MF-Datei wird gedruckt: Alle sind ausgeschaltet, Stützen, Modifikatoren oder ganz weggeschnitten. Ändern Sie das in Ihrem Slicer und speichern Sie die Datei erneut.',
   unprintableObjects: 'Als nicht druckbar markierte Objekte wurden ausgelassen ({count:number}).',
   beamsIgnored: 'Gitterstäbe wurden ausgelassen; nur Dreiecke werden gelesen.',
   packageWithoutRoot: 'Das 3MF-Paket nennt sein Modell nicht; gelesen wurde „{file}“.',
@@ -159,7 +159,7 @@ export const geometry = {
   archiveMismatch: 'Das Archiv stimmt nicht mit seinem Verzeichnis überein.',
   archivePartDamaged: 'Der Archiveintrag „{file}“ ist beschädigt.',
   archivePartMissing: 'Der Archiveintrag „{file}“ fehlt.',
-  archiveEncrypted: 'Das Archiv ist verschlüsselt. Speichern Sie das Modell ohne Kennwort.',
+  archiveEncrypted: 'Das Archiv ist verschlüsselt. Speichern Sie das Modell ohne Passwort.',
   archiveMethod:
     'Das Archiv verwendet eine nicht unterstützte Komprimierung. Exportieren Sie das Teil erneut aus Ihrem CAD-Programm.',
   archiveTooManyParts:
@@ -402,15 +402,15 @@ export const geometry = {
     other: '{count:number} sind auf allen Seiten geschlossen.',
   },
   'trapped.narrow': {
-    one: 'Einer hat eine Öffnung von {least} bis {most}.',
+    one: 'Einer hat eine Öffnung von nur {least} bis {most}.',
     other: '{count:number} haben zu enge Öffnungen; die weiteste misst {least} bis {most}.',
   },
   'trapped.more':
     'Was darin bleibt, wiegt mit und kann später herausfallen. Geben Sie jedem Hohlraum eine Öffnung von mindestens {hole}.',
   'trapped.how':
-    'Gesucht in Schritten von {steps}: Öffnungen von {certain} bis {hole} können übersehen werden, und offene Hohlräume unter {volume} sind ausgelassen.',
+    'Auflösung {steps}: Öffnungen zwischen {certain} und {hole} können übersehen werden, und offene Hohlräume unter {volume} zählen nicht.',
   noTrapped: 'In keinem Hohlraum bleibt Pulver oder Harz (Öffnungen unter {hole}).',
-  trappedNotNeeded: 'Filament lässt Hohlräume leer, also muss nichts heraus.',
+  trappedNotNeeded: 'Nicht nötig: Beim Filamentdruck bleibt weder Pulver noch Harz in Hohlräumen.',
   trappedWithoutHole: 'Eingeschlossenes Pulver nicht gesucht: keine Größe für Auslässe.',
   trappedOpen: 'Eingeschlossenes Pulver nicht gesucht: Die Oberfläche ist offen.',
   trappedInverted: 'Eingeschlossenes Pulver nicht gesucht: Ein Teil ist umgestülpt.',
@@ -434,9 +434,10 @@ export const geometry = {
   wallsFine: 'Keine Wand ist dünner als {limit} (dünnste {thinnest}).',
   'wallsFine.more':
     'Höchstens {share:percent} der Oberfläche können dünner sein. Eine dünne Stelle, die kleiner als der Abstand der Messpunkte ist, kann übersehen werden.',
-  thinTips: 'Dünne Spitzen und Kanten: {share:percent} unter {limit} (dünnste {thinnest}).',
+  thinTips:
+    'Dünne Spitzen und Kanten: {share:percent} der Oberfläche dünner als {limit} (dünnste {thinnest}).',
   'thinTips.more': 'Sie werden eventuell abgerundet gedruckt.',
-  thinWalls: 'Dünne Wände: {share:percent} unter {limit} (dünnste {thinnest}).',
+  thinWalls: 'Dünne Wände: {share:percent} der Oberfläche dünner als {limit} (dünnste {thinnest}).',
   'thinWalls.more': 'Sie können brechen oder gar nicht gedruckt werden.',
   'thinWalls.regions': {
     one: 'Es ist ein Bereich mit fast parallelen Seiten, {share:percent} der Oberfläche.',
@@ -553,7 +554,7 @@ export const geometry = {
   'noRepair.rounding':
     'Auf STL gerundet fallen die reparierten Ecken zusammen; nichts wurde geändert. Schreiben Sie 3MF, das exakt ist.',
   roundedToStl:
-    'Auf STL gerundet fallen Ecken zusammen, und die Oberfläche ist schlechter. Schreiben Sie 3MF, das exakt ist.',
+    'STL rundet Koordinaten. Das legt Ecken zusammen und beschädigt diese Oberfläche. Speichern Sie als 3MF, das exakt ist.',
   // The unit of a file, and what speaks for it.
   'unit.um': 'Mikrometer',
   'unit.mm': 'Millimeter',
@@ -572,7 +573,7 @@ export const geometry = {
   robotMesh: 'Der Ordner enthält Robotermodelle, die in Metern gezeichnet sind.',
   belowOne: 'Alle Seiten sind kleiner als 1, wie in den meisten Dateien in Metern.',
   inchFractions: 'Seine Maße wären Bruchteile eines Zolls.',
-  roundLengths: 'Seine Maße wären rund in Millimetern.',
+  roundLengths: 'In Millimetern wären die Maße glatte Zahlen.',
   meanThickness: 'Seine Wände wären im Mittel {thickness:precise} mm dick.',
   nameMentionsUnit: 'Der Dateiname nennt {unit}.',
   lastUnit: 'Für die letzte Datei hier haben Sie {unit} gewählt.',

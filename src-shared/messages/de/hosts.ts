@@ -62,8 +62,7 @@ export const hosts = {
   'window.leave': 'Jetzt nicht',
   'window.gone': 'Der Prozess des Fensters ist beendet ({reason}, Code {code}).',
 
-  'closing.slow':
-    'Wird beendet. Auf Gesendetes kann noch eine Antwort kommen; Strg+C beendet ohne zu warten.',
+  'closing.slow': 'Wird beendet. Fabdesk wartet auf Antworten; Strg+C beendet sofort.',
   'closing.tooLong': 'Das Beenden dauerte zu lange, deshalb brach {name} es ab.',
   'closing.inOrder': '{name} wurde ordnungsgemäß beendet.',
   'closing.failed': '{name} konnte nicht ordnungsgemäß beendet werden ({problem}).',

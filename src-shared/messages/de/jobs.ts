@@ -64,7 +64,7 @@ export const jobs = {
   'order.unknown':
     'Bestellen Sie nicht noch einmal. Fabdesk findet selbst heraus, was geschehen ist, und sendet sie nur dann erneut, wenn sie sicher nicht ankam.',
   'order.knownBy':
-    'Bestellen Sie nicht noch einmal. Das steht bis etwa {time} fest. Dann ist bestellt, oder Fabdesk sendet sie erneut, falls sie sicher nicht ankam.',
+    'Bestellen Sie nicht noch einmal. Das steht bis etwa {time} fest. Dann ist die Bestellung angenommen, oder Fabdesk sendet sie erneut, falls sie sicher nicht ankam.',
 
   'change.question': 'Wurde die Änderung übernommen?',
   'change.preparing': 'Fabdesk liest den aktuellen Stand beim Dienst.',
@@ -90,7 +90,7 @@ export const jobs = {
   'state.cancelled': 'Abgebrochen',
   'state.cancelled.why': 'Abgebrochen, bevor etwas gesendet wurde.',
   'state.abandoned': 'Verworfen',
-  'state.abandoned.why': 'Sie haben es verworfen. Fabdesk sendet es nicht erneut.',
+  'state.abandoned.why': 'Sie haben den Auftrag verworfen. Fabdesk sendet ihn nicht erneut.',
   'state.poison': 'Gestoppt',
   'state.poison.why': 'Fabdesk hat nach einem unerwarteten Fehler gestoppt.',
   'state.poison.because': 'Fabdesk hat nach einem unerwarteten Fehler gestoppt. {problem}',
@@ -113,7 +113,7 @@ export const jobs = {
   'state.uploaded.as': 'Der Dienst hat sie als Modell {model}.',
   'state.ambiguous': 'Nicht sicher',
   'state.ambiguous.next':
-    'Vergleichen Sie sie unter Bestellungen und bestätigen Sie dann hier. Nichts wartet darauf.',
+    'Vergleichen Sie sie unter Bestellungen und bestätigen Sie dann hier. Andere Bestellungen hält das nicht auf.',
   'state.duplicate': 'Doppelt bestellt',
   'state.duplicate.next':
     'Prüfen Sie es unter Bestellungen und bestätigen Sie dann hier. Danach gehen andere Bestellungen dieses Kontos weiter.',
@@ -129,7 +129,8 @@ export const jobs = {
   'state.late': 'Doch noch bestellt',
   'state.late.next':
     'Stornieren Sie sie unter Bestellungen, wenn Sie sie nicht möchten, und bestätigen Sie dann hier. Danach gehen andere Bestellungen dieses Kontos weiter.',
-  'state.late.seen': 'Sie galt als nicht bestellt, aber der Dienst hat sie als Bestellung {order}.',
+  'state.late.seen':
+    'Fabdesk hatte sie als nicht bestellt vermerkt, aber der Dienst hat sie als Bestellung {order}.',
 
   'wait.waiting': 'Wartet',
   'wait.held': 'Angehalten',
@@ -165,7 +166,7 @@ export const jobs = {
   'wait.change': 'Von Ihnen um {time} angefordert. {problem}',
   'wait.change.earlier-change': 'Es geht von selbst weiter, sobald die frühere Änderung fertig ist.',
   'wait.change.earlier-attempt':
-    'Es geht von selbst weiter, sobald keine verspätete Kopie mehr ankommen kann, meist binnen 80 Minuten.',
+    'Es geht weiter, sobald der frühere Versuch nicht mehr ankommen kann, meist binnen 80 Minuten.',
   'wait.change.cart-not-shown': 'Es geht von selbst weiter, sobald der Warenkorb es zeigt.',
   'wait.measuring': 'Wartet seit {time}. {problem}',
   'wait.measuring.next': 'Gesendet wird, sobald das fertig ist, spätestens um {time}.',
@@ -185,6 +186,6 @@ export const jobs = {
     'Wird für das Konto „{account}“ einmal gefragt und mit dem Datum gespeichert. Sie können es in den Einstellungen zurücknehmen.',
   'consent.since': 'Für „{account}“ bestätigt am {time:day}. Ohne das wird nichts hochgeladen oder bestellt.',
   'action.resolve': 'Klären …',
-  'action.acknowledge': 'Gesehen',
+  'action.acknowledge': 'Als gesehen markieren',
   'action.evidence': 'Protokoll exportieren',
 } as const satisfies Translation<typeof en>;

@@ -2,7 +2,7 @@ import type { library as en } from '../en/library.ts';
 import type { Translation } from '../message.ts';
 
 export const library = {
-  subtitle: 'Modelle, die der Druckdienst für dieses Konto speichert',
+  subtitle: 'Ihre hochgeladenen Modelle',
   loading: 'Modelle werden geladen …',
   uploading: {
     one: '{count:number} Upload ist noch in der Warteschlange und hier noch nicht aufgeführt.',
@@ -134,10 +134,10 @@ export const library = {
   'sharing.claimKey': 'Übernahmeschlüssel',
   'sharing.notClaimable':
     'Um das Modell einem anderen Konto zu übergeben, erlauben Sie unter „Angaben“ die Übernahme. Der Dienst stellt dann einen Schlüssel aus.',
-  'sharing.none': 'Der Dienst nennt für dieses Modell weder Seite noch Schlüssel.',
+  'sharing.none': 'Der Dienst hat für dieses Modell weder Seite noch Schlüssel.',
   'sharing.copy': 'Kopieren: {what}',
   'prices.text':
-    'Der Preis ist, was der Dienst verlangt, plus Ihr Aufschlag. Käufer zahlen ihn, wenn das Modell zum Verkauf steht, und Sie ebenso.',
+    'Der Preis ist der Grundpreis des Dienstes plus Ihr Aufschlag. Käufer zahlen ihn, und Sie ebenso.',
   'prices.none': 'Der Dienst nennt keine Materialien für dieses Modell.',
   'prices.base': 'Grundpreis',
   'prices.markup': 'Aufschlag',
@@ -154,7 +154,7 @@ export const library = {
   'order.option': '{material}, {price}',
   'order.add': 'Zur Bestellung hinzufügen',
   'order.added': 'Zur Bestellung hinzugefügt: {title}.',
-  'order.plate': 'Auf die Platte legen',
+  'order.plate': 'Auf die Druckplatte legen',
   'order.reading': 'Aktuelle Preise werden abgefragt …',
   'order.nothing': 'Er ist leer.',
   'order.gone': 'Dieses Modell gibt es beim Dienst nicht mehr, oder dieses Konto darf es nicht sehen.',

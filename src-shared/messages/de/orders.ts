@@ -29,7 +29,7 @@ export const orders = {
   cancelOrder: 'Stornieren',
   cancelNumber: 'Bestellung {id} stornieren',
   placed: 'Bestellt',
-  elsewhere: 'Außerhalb von Fabdesk',
+  elsewhere: 'Außerhalb von Fabdesk bestellt',
   reprintFrom: 'Nachdruck zu',
   reprintOfOrder: 'Nachdruck zu Bestellung {id}',
   reprinted: 'Nachdrucke',
@@ -58,6 +58,18 @@ export const orders = {
   handled: 'Als geklärt markieren',
   csvSaved: 'Die Bestellungen wurden als „{file}“ gespeichert.',
   saveCsv: 'Als CSV speichern',
+  savePdf: 'Als PDF speichern',
+  savePdfOf: 'Bestellung {id} als PDF speichern',
+  pdfSaved: 'Der Beleg der Bestellung wurde als „{file}“ gespeichert.',
+  fileName: 'bestellung-{id}',
+  charged: 'Am Ende bezahlt',
+  chargedHint:
+    'Laut Ihrer Rechnung, mit Versand, Steuern und Zoll. Fabdesk schätzt damit spätere Beträge für dieses Land.',
+  'record.status': 'Status',
+  'record.parcel': 'Paket',
+  'record.madeAt': 'Beleg erstellt',
+  'record.asOf': 'Status vom {time}.',
+  'record.noInvoice': 'Dies ist ein Beleg der Bestellung, keine Rechnung.',
   twoPartNames: '{first}, {second}',
   morePartNames: '{first}, {second} + {rest:number}',
   'event.rejected': {
@@ -73,7 +85,7 @@ export const orders = {
   rejected: 'Der Druckdienst hat dieses Teil abgelehnt',
   'progress.complete': '{amount:number} fertig',
   'progress.in_production': '{amount:number} in Fertigung',
-  'progress.processing': '{amount:number} in Bearbeitung',
+  'progress.processing': '{amount:number} noch nicht in Fertigung',
   'progress.cancelled': '{amount:number} storniert',
   noProgress: 'Noch kein Fortschritt gemeldet',
 
@@ -150,5 +162,5 @@ export const orders = {
   again: 'Erneut bestellen',
   againNumber: 'Erneut bestellen: Bestellung {id}',
   againOf: 'Erneut bestellen: {title}',
-  againTitle: 'Inhalt von Bestellung {id} erneut bestellen',
+  againTitle: 'Bestellung {id} erneut bestellen',
 } as const satisfies Translation<typeof en>;

@@ -18,7 +18,7 @@ export const problems = {
     'Die Festplatte meldet Ein-/Ausgabefehler, deshalb sendet Fabdesk nichts. Prüfen Sie sie und ihren Anschluss, und sichern Sie Ihre Daten.',
 
   recordLost:
-    'Der Eintrag einer Bestellung ging verloren. Sie wurde am {when} UTC gesendet, und ihre Antwort kam nie. Prüfen Sie unter Bestellungen, ob sie angekommen ist, bevor Sie dasselbe noch einmal bestellen, und verwerfen Sie dies dann hier.',
+    'Der Eintrag einer Bestellung ging verloren. Sie wurde am {when} UTC gesendet, und ihre Antwort kam nie. Prüfen Sie unter Bestellungen, ob sie beim Dienst angekommen ist, bevor Sie dasselbe noch einmal bestellen, und verwerfen Sie diesen Auftrag dann.',
   lostRecordOfOrder: 'Verlorener Eintrag einer Bestellung',
   damagedOrder: 'Beschädigter Eintrag einer Bestellung',
   damagedChange: 'Beschädigter Eintrag einer Änderung',
@@ -53,7 +53,7 @@ export const problems = {
   changedElsewhere:
     'Jemand anderes hat inzwischen das Feld „{field}“ geändert. Nichts wurde gesendet. Prüfen Sie das Modell und ändern Sie es erneut.',
   changedElsewhereLost:
-    'Die Antwort auf diese Änderung ging verloren. Das Feld „{field}“ ist weder wie zuvor noch wie gewünscht. Prüfen Sie das Modell und sagen Sie dann, ob Ihre Änderung ausgeführt wurde.',
+    'Die Antwort auf diese Änderung ging verloren. Das Feld „{field}“ ist weder wie zuvor noch wie gewünscht. Prüfen Sie das Modell und wählen Sie dann, ob Ihre Änderung ausgeführt wurde.',
   ownMayCome:
     'Jemand anderes hat das Feld „{field}“ geändert, und eine Kopie Ihrer Änderung kann noch ankommen. Fabdesk prüft erneut, sobald keine mehr kommen kann.',
   changeGone:
@@ -74,7 +74,7 @@ export const problems = {
   photoDiffers:
     'Der Dienst hat das Foto gespeichert, aber anders, als es gesendet wurde. Prüfen Sie die Seite des Modells und sagen Sie dann, was Sie finden.',
   cartNotShown:
-    'Dasselbe Modell kam gerade in den Warenkorb des Dienstes, der es vielleicht erst in einer Minute zeigt. Dieses folgt dann.',
+    'Dasselbe Modell kam gerade in den Warenkorb des Dienstes, der es vielleicht erst in einer Minute zeigt. Danach fügt Fabdesk dieses hinzu.',
   cartUnclear:
     'Die Antwort ging verloren, und der Warenkorb des Dienstes zeigt nicht, ob dies hinzugefügt wurde. Prüfen Sie ihn dort und sagen Sie dann, was Sie finden.',
   customisedUnclear:
@@ -83,14 +83,14 @@ export const problems = {
   otherBytes:
     'Der Dienst hat Modell {model} gespeichert, aber anders, als „{file}“ gesendet wurde. Entfernen Sie dieses Modell in der Bibliothek und laden Sie die Datei dann erneut hoch.',
   uploadUnclear:
-    'Die Antwort auf diesen Upload ging verloren, und der Dienst hat ein Modell gleichen Titels. Sagen Sie, ob es dieses ist.',
+    'Die Antwort auf diesen Upload ging verloren, und der Dienst hat ein Modell gleichen Titels. Wählen Sie, ob es dieses ist.',
   modelsIncomplete:
     'Die Antwort auf diesen Upload ging verloren, und der Dienst hat mehr Modelle, als Fabdesk durchsuchen kann. Sehen Sie in der Bibliothek nach und sagen Sie dann, was Sie finden.',
 
   orderUnclear: {
-    one: 'Die Antwort auf diese Bestellung ging verloren, und der Dienst hat eine Bestellung, die es sein könnte. Sagen Sie, ob sie es ist.',
+    one: 'Die Antwort auf diese Bestellung ging verloren, und der Dienst hat eine Bestellung, die es sein könnte. Wählen Sie, ob sie es ist.',
     other:
-      'Die Antwort auf diese Bestellung ging verloren, und der Dienst hat {count:number} Bestellungen, die es sein könnten. Sagen Sie, welche es ist.',
+      'Die Antwort auf diese Bestellung ging verloren, und der Dienst hat {count:number} Bestellungen, die es sein könnten. Wählen Sie, welche es ist.',
   },
   ordersIncomplete:
     'Die Antwort auf diese Bestellung ging verloren, und der Dienst listet nicht alle Bestellungen dieses Kontos auf. Prüfen Sie die Seiten des Dienstes und sagen Sie dann, was Sie finden.',
@@ -118,7 +118,7 @@ export const problems = {
   notCancelled:
     'Der Dienst hat geantwortet, Bestellung {order} sei storniert, führt sie aber weiterhin als nicht storniert auf. Prüfen Sie sie unter Bestellungen und stornieren Sie sie noch einmal, oder fragen Sie den Dienst.',
   turnedUp:
-    'Der Dienst hat dafür die Bestellung {order}, aus einer Anfrage, die verloren schien. Solange Fabdesk das prüft, wird nichts weiter gesendet.',
+    'Eine Anfrage, die verloren schien, ist beim Dienst angekommen: als Bestellung {order}. Fabdesk prüft sie und sendet bis dahin nichts.',
   'late.cancelled': {
     one: 'Sie haben diese Bestellung abgebrochen, aber der Dienst hat sie als Bestellung {orders:list}: Eine frühere Anfrage kam verspätet an, oder eine andere Kopie des Datenordners hat sie gesendet.',
     other:
@@ -130,9 +130,9 @@ export const problems = {
       'Der Dienst hat diese Bestellung abgelehnt, hat sie aber als Bestellungen {orders:list}. Bestellen Sie sie nicht noch einmal.',
   },
   'late.abandoned': {
-    one: 'Sie haben diese Bestellung verworfen, aber der Dienst hat sie als Bestellung {orders:list}: Ihre Anfrage kam verspätet an.',
+    one: 'Sie haben diese Bestellung verworfen, aber der Dienst hat sie als Bestellung {orders:list} angenommen: Die Anfrage kam verspätet an.',
     other:
-      'Sie haben diese Bestellung verworfen, aber der Dienst hat sie als Bestellungen {orders:list}: Ihre Anfragen kamen verspätet an.',
+      'Sie haben diese Bestellung verworfen, aber der Dienst hat sie als Bestellungen {orders:list} angenommen: Die Anfragen kamen verspätet an.',
   },
   'late.poison': {
     one: 'Fabdesk hat diese Bestellung angehalten, aber der Dienst hat sie als Bestellung {orders:list}: Eine frühere Anfrage kam verspätet an.',
@@ -140,7 +140,7 @@ export const problems = {
       'Fabdesk hat diese Bestellung angehalten, aber der Dienst hat sie als Bestellungen {orders:list}: Frühere Anfragen kamen verspätet an.',
   },
   lateAlike:
-    'Der Dienst hat Bestellung {order} mit genau den Teilen dieser Bestellung, die als nicht erteilt gilt. Sie kann diese sein, verspätet angekommen, oder die von jemand anderem. Stornieren Sie sie unter Bestellungen, wenn Sie sie nicht möchten.',
+    'Bestellung {order} hat genau die Teile dieser Bestellung, die als nicht erteilt gilt. Sie kann diese sein, verspätet angekommen, oder von jemand anderem. Stornieren Sie sie unter Bestellungen, wenn Sie sie nicht möchten.',
   ambiguous: {
     one: 'Bestellung {later:list} hat dieselben Teile wie Bestellung {order}, die Fabdesk für diese hielt. Sie ist eine Kopie oder die Bestellung von jemand anderem. Vergleichen Sie beide unter Bestellungen und stornieren Sie dort eine, falls sie zu viel ist.',
     other:
@@ -170,7 +170,7 @@ export const problems = {
   reprintUnseen:
     'Die Antwort auf diesen Nachdruck ging verloren, und der Dienst hat keine neue Bestellung dieses Teils. Ein Nachdruck trägt keine Referenz, deshalb sendet Fabdesk ihn nicht ohne Sie noch einmal.',
   reprintUnclear:
-    'Die Antwort auf diesen Nachdruck ging verloren, und der Dienst hat eine neue Bestellung dieses Teils. Sagen Sie, ob sie der Nachdruck ist.',
+    'Die Antwort auf diesen Nachdruck ging verloren, und der Dienst hat eine neue Bestellung dieses Teils. Wählen Sie, ob sie der Nachdruck ist.',
 
   noSuchJob: 'Dieser Auftrag ist nicht in der Warteschlange.',
   tooLate: 'Dies wurde bereits gesendet. Stornieren Sie die Bestellung stattdessen beim Dienst.',

@@ -11,7 +11,7 @@ export const queue = {
   'none.active': 'Nichts wartet',
   'none.active.more':
     'Uploads, Bestellungen und Änderungen erscheinen hier, bis der Dienst sie hat, auch wenn Sie offline sind.',
-  'none.needs-you': 'Nichts wartet auf Sie',
+  'none.needs-you': 'Nichts braucht Ihre Entscheidung',
   'none.needs-you.more': 'Fragen, die nur Sie entscheiden können, erscheinen hier.',
   'none.done': 'Noch nichts fertig',
   'none.done.more': 'Fertige Uploads, Bestellungen und Änderungen erscheinen hier.',
@@ -85,7 +85,8 @@ export const queue = {
   'resolve.amountFirst': 'Geben Sie zuerst {amount} ein.',
   'resolve.orderAgain': 'Erneut bestellen',
   'resolve.noHint': 'Wenn der Dienst zeigt, dass es nicht geklappt hat, wird es noch einmal gesendet.',
-  'resolve.changeAgainHint': 'Es wird noch einmal gesendet. Taucht das erste später doch auf, gibt es zwei.',
+  'resolve.changeAgainHint':
+    'Es wird noch einmal gesendet. Kommt das erste doch noch an, geschieht es zweimal.',
   'resolve.noSend': 'Nein, erneut senden',
   'resolve.send': 'Erneut senden',
   'resolve.uploadAgainHint': 'Die Datei wird als neues Modell hochgeladen.',

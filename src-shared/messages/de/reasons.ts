@@ -4,7 +4,7 @@ import type { Translation } from '../message.ts';
 export const reasons = {
   incentive: 'Der Rabattcode {code} ist ihm nicht bekannt. Berichtigen oder entfernen Sie ihn.',
   paymentId:
-    'Die Zahlungsnummer gehört nicht zu dieser Anwendung. Berichtigen Sie sie in den Einstellungen unter Konten.',
+    'Die Zahlungs-ID gehört nicht zu dieser Anwendung. Berichtigen Sie sie in den Einstellungen unter Konten.',
   metadata: 'Diese Anwendung darf mit Bestellungen keine Metadaten senden.',
   withheld: 'Ein Modell wird nicht in {material} angeboten. Wählen Sie ein anderes Material.',
   modelGone: 'Modell {model} gibt es nicht, oder es steht nicht zum Verkauf.',

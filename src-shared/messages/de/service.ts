@@ -21,7 +21,7 @@ export const service = {
   'what.placeOrder': 'die Bestellung',
   'what.cancelOrder': 'die Stornierung von Bestellung {order}',
   'what.removeModel': 'das Entfernen von Modell {model}',
-  'what.reprint': 'die Bitte um einen Nachdruck',
+  'what.reprint': 'die Nachdruck-Anfrage',
   'what.editModel': 'die Änderung von Modell {model}',
   'what.photo': 'das Foto von Modell {model}',
   'what.addToCart': 'das Hinzufügen zum Warenkorb',
@@ -47,7 +47,7 @@ export const service = {
   notFound: 'Der Dienst hat auf {what} nichts gefunden: {reason}',
   tooLarge: 'Das ist zu groß für den Dienst: {reason}',
   tooMuch:
-    'Die Antwort des Dienstes auf {what} ist weit größer, als Fabdesk liest. Nichts davon wurde verwendet. Melden Sie es dem Dienst.',
+    'Die Antwort des Dienstes auf {what} ist zu groß, deshalb wurde nichts davon verwendet. Wenden Sie sich an den Dienst.',
   answerTooLarge: 'Die Antwort von {host} ist zu groß.',
   refused: 'Der Dienst hat {what} ohne Begründung abgelehnt.',
   refusedBecause: 'Der Dienst hat {what} abgelehnt: {reason}',

@@ -28,7 +28,7 @@ export const settings = {
   closeToTray: 'Im Infobereich bleiben, solange Aufträge unterwegs sind',
   closeToTrayHint:
     'Wird das Fenster geschlossen, arbeitet Fabdesk im Infobereich weiter, bis sie erledigt sind. Ausgeschaltet oder auf einem Desktop ohne Infobereich beendet das Schließen des Fensters Fabdesk; der nächste Start sendet, was gewartet hat.',
-  lookForUpdates: 'Einmal am Tag nach einer neueren Version sehen',
+  lookForUpdates: 'Täglich nach Updates suchen',
   lookForUpdatesHint:
     'Fabdesk fragt {host} nach einer kleinen Datei und sagt hier und unten im Fenster, wenn es eine neuere Version gibt. Es sendet nichts über Sie, Ihre Arbeit oder diesen Computer; der Server sieht Ihre Netzadresse wie bei jeder Seite. Es wird nichts heruntergeladen oder installiert.',
   'update.found': 'Fabdesk {version} ist verfügbar.',
@@ -73,7 +73,7 @@ export const settings = {
   'network.exceptions': 'Ohne Proxy erreichbar',
   'network.exceptionsHint': 'Namen und Adressen wie intranet.example.com, 10.0.0.0/8',
   'network.test': 'Verbindung testen',
-  'network.signIn': 'Anmeldung am Proxy…',
+  'network.signIn': 'Anmeldung am Proxy …',
   'network.signInTitle': 'Anmeldung an einem Proxy',
   'network.signInHint': 'Etwa proxy.example.com:8080. Das Passwort wird an keinen anderen Proxy gesendet.',
   'network.signInSaved': 'Die Anmeldung am Proxy wurde gespeichert.',
@@ -103,7 +103,7 @@ export const settings = {
   'copies.answers':
     'Wird eine ältere Kopie des Datenordners eingespielt, bemerkt Fabdesk das und fragt vor jeder Bestellung.',
   'copies.file':
-    'Wird eine ältere Kopie des Datenordners eingespielt, bemerkt Fabdesk das und fragt vor jeder Bestellung, außer wenn der ganze persönliche Ordner eingespielt wird.',
+    'Fabdesk bemerkt eine eingespielte Sicherung seines Datenordners und fragt vor jeder Bestellung, außer wenn der ganze persönliche Ordner eingespielt wurde.',
   'copies.none':
     'Wird eine ältere Kopie des ganzen Datenordners eingespielt, kann Fabdesk das nicht bemerken: Dieser Computer hat keinen Schlüsselbund.',
   'copies.silent':

@@ -19,7 +19,7 @@ export const shell = {
   openingScreen: '{screen} wird geöffnet',
   screenBroken: 'Dieser Bereich konnte nicht geladen werden.',
   loadAgain: 'Neu laden',
-  inCart: '{count:number} im Warenkorb',
+  inCart: { one: '{count:number} Teil im Warenkorb', other: '{count:number} Teile im Warenkorb' },
   needYou: { one: '{count:number} wartet auf Sie', other: '{count:number} warten auf Sie' },
 
   'group.help': 'Hilfe',
@@ -44,10 +44,10 @@ export const shell = {
   'palette.notNow': 'Zurzeit nicht verfügbar.',
   'palette.noPart': 'Wählen Sie zuerst ein Teil.',
   'palette.noFile': 'Die Datei hat keinen Pfad auf diesem Computer.',
-  'palette.noStep': 'Es gibt keinen Schritt.',
-  'palette.emptyPlate': 'Die Platte ist leer.',
+  'palette.noStep': 'Es gibt nichts rückgängig zu machen oder zu wiederholen.',
+  'palette.emptyPlate': 'Die Druckplatte ist leer.',
   'palette.onePart': 'Es gibt nur ein Teil.',
-  'palette.onePiece': 'Weniger als ein Stück geht nicht.',
+  'palette.onePiece': 'Die Anzahl kann nicht kleiner als 1 sein.',
   'palette.notTurned': 'Das Teil ist nicht gedreht.',
   'palette.isChecked': 'Es ist schon geprüft.',
   'palette.noWalls': 'Prüfen Sie das Teil zuerst gründlich.',
@@ -83,8 +83,7 @@ export const shell = {
   'keys.refused.moving':
     '{keys} bewegt durch das Fenster. Drücken Sie es zusammen mit {modifier} oder andere Tasten.',
   'keys.refused.otherModifier': 'Diese Zusatztaste verwendet das System selbst. Drücken Sie andere Tasten.',
-  'keys.refused.unknown':
-    'Diese Taste lässt sich nicht verwenden, weil sie nur mit anderen ein Zeichen schreibt. Drücken Sie andere Tasten.',
+  'keys.refused.unknown': 'Diese Taste wirkt nur zusammen mit einer anderen. Drücken Sie andere Tasten.',
   'view3d.orbit': 'Drehen',
   'view3d.pan': 'Verschieben',
   'view3d.zoom': 'Vergrößern, verkleinern',
@@ -92,7 +91,7 @@ export const shell = {
   'key.pageUp': 'Bild auf',
   'key.pageDown': 'Bild ab',
 
-  drop: 'Ablegen, um es auf die Platte zu legen',
+  drop: 'Ablegen, um es auf die Druckplatte zu legen',
   emptyFolder: '{name}: In diesem Ordner sind keine Modelldateien.',
   folderCut: {
     one: '{name} enthält zu viele Dateien. Eine wurde hinzugefügt.',
@@ -135,7 +134,7 @@ export const shell = {
 
   'status.detached': 'Getrennt',
   'status.starting': 'Startet',
-  'status.paused': 'Offline gewählt',
+  'status.paused': 'Offline-Betrieb',
   'status.connecting': 'Verbindet',
   'status.online': 'Online',
   'status.offline': 'Offline',

@@ -41,7 +41,7 @@ export const ui = {
   updated: 'Aktualisiert: {time:moment}',
   notKnown: 'Nicht bekannt',
   notKnownYet: 'Noch nicht bekannt',
-  quantity: 'Menge',
+  quantity: 'Anzahl',
   part: 'Teil',
   material: 'Material',
   price: 'Preis',

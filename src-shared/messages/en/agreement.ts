@@ -9,10 +9,10 @@ export const agreement = {
   uploadFailed: '“{title}” is not at the service: its upload did not succeed. Add the file again.',
   notUploaded: '“{title}” has not been uploaded yet.',
   noPaymentId:
-    'This account has no payment verification ID. Enter it in Settings, Accounts, or set FABDESK_PAYMENT_ID for “fabdesk accounts sign-in” or “add”; then the order goes on.',
+    'This account has no payment verification ID. Enter it in Settings > Accounts, or set FABDESK_PAYMENT_ID for “fabdesk accounts sign-in” or “add”; then the order continues.',
   slept: 'This computer was asleep just before the order was sent, so its price is checked again.',
   priceMissing:
-    'The service names no price for “{title}” in {material} now. Fabdesk asks again later; cancel the order to choose another material.',
+    '“{title}” has no price in {material} at the moment. Fabdesk asks again later; to choose another material, cancel the order.',
   replaced:
     'The model of “{title}” was changed at the service, so Fabdesk uploads your file as a new model and orders that.',
 
@@ -26,7 +26,7 @@ export const agreement = {
     '“{title}” in {material} costs {now:money} a piece. That is {above:money} above your limit of {limit:money}.',
   totalAboveLimit: 'The order costs {now:money}, and your limit is {before:money}.',
   shippingUnknown: 'Your limit is {limit:money} in all, and the service does not say what shipping costs.',
-  limitMissing: 'A part has neither a price nor a limit. Say what it may cost at most.',
+  limitMissing: 'A part has neither a price nor a limit. Enter what it may cost at most.',
   currency: 'You confirmed {before:money}, and the service now asks {now:money}.',
   rose: 'The price rose from {before:money} to {now:money} since you confirmed it.',
   shipping: 'Shipping now costs {now:money}, not {before:money}.',

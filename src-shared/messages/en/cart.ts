@@ -40,7 +40,7 @@ export const cart = {
   'line.rose': 'The price rose from {from:money} to {to:money} each.',
   'line.replaced':
     'The model has another file now: version {version}. It costs {to:money} each; your version cost {from:money}. Accept it or remove the part.',
-  'line.found': 'The service named the price: it is within your limit of {limit:money}.',
+  'line.found': 'The price is now known and within your limit of {limit:money}.',
   'line.aboveLimit': 'It costs {to:money} each; your limit is {from:money}.',
   'line.outdated': 'The file was exported again since it was added. The order prints the earlier version.',
   'line.fell': 'The price fell; it was {from:money} each.',
@@ -56,7 +56,7 @@ export const cart = {
   'prices.asking': 'Refreshing prices…',
   'prices.notChecked':
     'Prices could not be refreshed; they are from {time:moment}. They are checked again before the order is sent.',
-  'prices.rose': 'Prices refreshed; increases are marked at the parts.',
+  'prices.rose': 'Prices refreshed. Parts that cost more are marked.',
   'prices.current': 'Prices updated {time:moment}.',
 
   // The steps.
@@ -110,7 +110,7 @@ export const cart = {
   'shipping.Cheapest': 'Cheapest',
   'shipping.Fastest': 'Fastest',
   'shippingHint.Cheapest': 'The cheapest way to this address.',
-  'shippingHint.Fastest': 'The fastest way to this address; of equally fast ways, the cheapest.',
+  'shippingHint.Fastest': 'The fastest delivery to this address.',
   shippingNote:
     'Shipping cost depends on address, weight and method. The service states it only after it accepts the order.',
 
@@ -119,7 +119,7 @@ export const cart = {
   changeAddress: 'Change the shipping address',
   changeShipping: 'Change the shipping method',
   phone: 'Phone {number}',
-  shippingAfter: 'The service tells the price of shipping after the order.',
+  shippingAfter: 'The service adds the price of shipping after you order.',
   shippingAsking: 'Asking for the price of shipping…',
   shippingListed: 'These are the service’s prices for this address. Tax may be added.',
   shippingDays: {
@@ -132,7 +132,7 @@ export const cart = {
   fee: 'Service fee',
   feeText:
     'Besides the parts and shipping, the service charges a fee of {fee:percent} of the parts: {amount:money} here.',
-  feePayer: 'This is the default of the interface. The service may have agreed on another fee with you.',
+  feePayer: 'This is the standard fee. Your agreement with the service may differ.',
   metadata: 'Metadata',
   'metadata.note':
     'It goes with every model of the order. Only certain applications may send it; the service refuses the orders of others.',
@@ -170,18 +170,19 @@ export const cart = {
   'next.address': 'Continue to shipping',
   'next.shipping': 'Continue to review',
   placeNothing: 'Place order',
-  placeOrder: 'Place order - {total:money}',
-  placeOrderUpTo: 'Place order - at most {total:money}',
-  queueOrderUpTo: 'Queue order - at most {total:money}',
-  queueOrder: 'Queue order - {total:money}',
+  placeOrder: 'Place order – {total:money}',
+  placeOrderUpTo: 'Place order – at most {total:money}',
+  queueOrderUpTo: 'Queue order – at most {total:money}',
+  queueOrder: 'Queue order – {total:money}',
   addedLater: 'The service adds shipping and tax when it accepts the order.',
   'offline.paused': 'You are working offline. The order stays in the queue and is sent when you go online.',
   'offline.refused':
     'The service rejects the credentials of this account. The order stays in the queue until you correct the account in Settings.',
   'offline.away':
     'The service cannot be reached. The order stays in the queue, even when you close Fabdesk, and is sent when the service is back.',
-  'offline.limit': 'Where a price is not known yet, the order goes only if it is within your limit.',
-  'offline.price': 'If the price has risen by then beyond the limit in Settings, you are asked first.',
+  'offline.limit': 'Parts without a price are ordered only if the price is within your limit.',
+  'offline.price':
+    'If the price rises by more than the increase allowed in Settings, Fabdesk asks you first.',
 
   // The reasons that keep the checkout from going on.
   'obstacle.empty': 'The cart is empty.',
@@ -195,14 +196,14 @@ export const cart = {
   },
   'obstacle.blocked':
     'The service does not make a part in its material. Choose another material beside it, or remove it.',
-  'obstacle.incentive': 'The service refused the code {code}. Remove it in the review.',
+  'obstacle.incentive': 'The service refused the code {code}. Remove it in the step “{step}”.',
   'obstacle.changed': 'Some parts have changed. Accept the changes or remove the parts.',
   'obstacle.otherAccountModel':
     '“{title}” is a model of another account. Select that account in Settings, or remove the part.',
   'obstacle.rises': 'Some prices have risen. Accept the new prices or remove the parts.',
   'obstacle.currencies': 'The parts are priced in different currencies. Order one currency at a time.',
   'obstacle.payment':
-    'This account cannot pay: it has no payment verification ID. Enter it in Settings with Change at the account.',
+    'This account cannot pay: it has no payment verification ID. Enter it in Settings: choose “{change}” beside the account.',
   placingUnknown:
     'It is not known whether the order reached the queue. Press the button again: Fabdesk checks the queue first and never orders twice.',
 
@@ -210,7 +211,7 @@ export const cart = {
   'placed.queued': 'The order is in the queue',
   'placed.done': 'Order placed',
   'placed.number': 'Order {orderId} placed',
-  'placed.rejected': 'The service rejected the order',
+  'placed.rejected': 'The service refused the order',
   'placed.needsYou': 'The order needs your attention',
   'placed.safe': 'It stays there even when you close Fabdesk.',
   queuedAt: 'Added to the queue',

@@ -27,7 +27,7 @@ export const curve = {
   // The shares of the price.
   'cost.volume': 'Mostly material ({share:percent}).',
   'cost.area': 'Mostly surface ({share:percent}).',
-  'cost.space': 'Mostly machine space ({share:percent}): a smaller box saves.',
+  'cost.space': '{share:percent} of the price is space in the printer: a smaller box costs less.',
   'cost.piece': 'Mostly a fixed price a piece ({share:percent}): a smaller part saves little.',
   'cost.minimum': 'This is the minimum price: a smaller part saves nothing.',
   'cost.mixed':
@@ -38,11 +38,12 @@ export const curve = {
   quantity: 'Every piece costs the same, however many.',
   // How sure it is.
   'doubt.formula': {
-    one: 'Dots are asked. The line is a formula that meets the price to {error:percent}.',
-    other: 'Dots are asked. The line is a formula that meets all {count:number} prices to {error:percent}.',
+    one: 'Dots are prices from the service. The line is a formula that matches the price to within {error:percent}.',
+    other:
+      'Dots are prices from the service. The line is a formula that matches all {count:number} of them to within {error:percent}.',
   },
   'doubt.between':
-    'Dots are asked. No formula explains them; between two dots the price may be anywhere in the band.',
+    'Dots are prices from the service. Between two dots, the price can be anywhere in the band.',
   asking: 'Asked {done:number} of {all:number}',
   'later.orders': 'Waits for your orders',
   'later.calls': 'Waits until {time:moment}: few calls are left',

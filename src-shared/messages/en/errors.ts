@@ -86,7 +86,7 @@ export const errors = {
   superseded:
     'Another Fabdesk has taken over this data folder. Close this one; nothing more is sent from here.',
   'account.fixed':
-    'The address and the client id of an account cannot be changed. Add another account instead.',
+    'The address and the client ID of an account cannot be changed. Add another account instead.',
   'account.otherPrices':
     'The prices are from “{priced}”, and the order would go to “{account}”. Nothing was ordered. Ask for the prices again.',
   'account.localName': 'Local print service',
@@ -110,14 +110,14 @@ export const errors = {
     'Fabdesk already uses this data folder, but does not answer yet. Try again in a moment, or close it.',
   'localService.restarting': 'Local service restarting',
   'localService.failed':
-    'The local print service keeps ending. Close Fabdesk and start it again; the log in the data folder says why it ended.',
+    'The local print service keeps stopping. Restart Fabdesk; the log in the data folder gives the reason.',
   'localService.silent': 'The local print service did not answer. Try again in a moment.',
   rateLimitedUntil: 'Rate limit reached until {time:moment}. Fabdesk retries queued work automatically.',
   rateLimited: 'Rate limit reached. Fabdesk retries automatically.',
-  'material.ambiguous': 'Several materials are called "{word}". Give the id instead: {ids:either}.',
+  'material.ambiguous': 'Several materials are called "{word}". Use the id instead: {ids:either}.',
   'material.unknown': 'There is no material "{word}".',
   'list.noCatalog':
-    'The materials are not known yet, so none was chosen. Choose them once the catalogue is there.',
+    'The materials are not known yet, so none was chosen. Choose them once the catalog is loaded.',
   'list.sameName': 'Several files are called {file}. Name the folder in the list, too.',
   'list.plateFull': 'The plate is full.',
   'list.notDropped':

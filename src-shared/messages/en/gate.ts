@@ -6,7 +6,7 @@ export const gate = {
   'level.at-risk': 'At risk',
   'level.refused': 'Will be refused',
   'level.checking': 'Checking…',
-  moreReasons: { one: 'One more reason', other: '{count:number} more reasons' },
+  moreReasons: { one: '1 more reason', other: '{count:number} more reasons' },
   fewerReasons: 'Fewer reasons',
   printerUnknown: 'The printer of this material is unknown.',
   fitsRotated: 'Fits when rotated.',

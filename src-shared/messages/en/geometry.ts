@@ -118,7 +118,7 @@ export const geometry = {
   nothingPlaced:
     'The 3MF file has objects, but places none of them. Open it in your slicer, put the parts on the plate and save it again.',
   nothingPrinted:
-    'Nothing in the 3MF file is printed: its objects are switched off, supports or modifiers, or cut away entirely. Change that in your slicer and save the file again.',
+    'No object in the 3MF file is printed: all are disabled, supports, modifiers or fully cut away. Change that in your slicer and save the file again.',
   unprintableObjects: 'Objects marked as not printable were left out ({count:number}).',
   beamsIgnored: 'Lattice beams were left out; only triangles are read.',
   packageWithoutRoot: 'The 3MF package does not name its model; “{file}” was read.',
@@ -369,15 +369,15 @@ export const geometry = {
     other: '{count:number} are closed on all sides.',
   },
   'trapped.narrow': {
-    one: 'One is open by {least} to {most}.',
+    one: 'One has an opening of only {least} to {most}.',
     other: '{count:number} are too narrow at their openings; the widest is {least} to {most}.',
   },
   'trapped.more':
     'What stays inside adds weight and can fall out later. Give each cavity an opening of at least {hole}.',
   'trapped.how':
-    'Searched in steps of {steps}: openings of {certain} to {hole} can be missed, and open cavities under {volume} are left out.',
+    'Resolution {steps}: openings between {certain} and {hole} may be missed, and open cavities smaller than {volume} are not counted.',
   noTrapped: 'No cavity keeps powder or resin inside (openings under {hole}).',
-  trappedNotNeeded: 'Filament leaves cavities empty, so nothing has to get out.',
+  trappedNotNeeded: 'Not needed: filament printing leaves no powder or resin in cavities.',
   trappedWithoutHole: 'Trapped powder not searched: no size of escape holes.',
   trappedOpen: 'Trapped powder not searched: the surface is open.',
   trappedInverted: 'Trapped powder not searched: a part is inside out.',
@@ -398,9 +398,10 @@ export const geometry = {
   wallsFine: 'No wall is under {limit} (thinnest {thinnest}).',
   'wallsFine.more':
     'At most {share:percent} of the surface can be thinner. A thin spot smaller than the distance between points can be missed.',
-  thinTips: 'Thin tips and edges: {share:percent} is under {limit} (thinnest {thinnest}).',
+  thinTips:
+    'Thin tips and edges: {share:percent} of the surface is thinner than {limit} (thinnest {thinnest}).',
   'thinTips.more': 'They may print rounded.',
-  thinWalls: 'Thin walls: {share:percent} is under {limit} (thinnest {thinnest}).',
+  thinWalls: 'Thin walls: {share:percent} of the surface is thinner than {limit} (thinnest {thinnest}).',
   'thinWalls.more': 'They may break or not print at all.',
   'thinWalls.regions': {
     one: 'It is one region of nearly parallel sides, {share:percent} of the surface.',
@@ -513,7 +514,8 @@ export const geometry = {
     'A repair would need another repair, and so on, so nothing was changed. Fix the part in your CAD program.',
   'noRepair.rounding':
     'Rounded to STL, the repaired corners fall together, so nothing was changed. Write 3MF, which is exact.',
-  roundedToStl: 'Rounded to STL, corners fall together and the surface is worse. Write 3MF, which is exact.',
+  roundedToStl:
+    'STL rounds coordinates, which merges corners and damages this surface. Save as 3MF, which is exact.',
   // The unit of a file, and what speaks for it.
   'unit.um': 'microns',
   'unit.mm': 'millimetres',
@@ -532,7 +534,7 @@ export const geometry = {
   robotMesh: 'The folder has robot meshes, which are in metres.',
   belowOne: 'All sides are below 1, as in most files in metres.',
   inchFractions: 'Its dimensions would be fractions of an inch.',
-  roundLengths: 'Its dimensions would be round in millimetres.',
+  roundLengths: 'In millimetres, its dimensions are round numbers.',
   meanThickness: 'Its walls would be {thickness:precise} mm thick on average.',
   nameMentionsUnit: 'The file name mentions {unit}.',
   lastUnit: 'You chose {unit} for the last file here.',

@@ -61,7 +61,7 @@ export const hosts = {
   'window.gone': 'The process of the window ended ({reason}, code {code}).',
 
   // `name` is what closes.
-  'closing.slow': 'Closing. What was sent may still be answered; Ctrl+C ends without waiting.',
+  'closing.slow': 'Closing. Waiting for answers to what was sent; press Ctrl+C to quit at once.',
   'closing.tooLong': 'Closing took too long, so {name} ended before it was done.',
   'closing.inOrder': '{name} closed in order.',
   'closing.failed': '{name} could not close in order ({problem}).',

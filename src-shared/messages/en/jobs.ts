@@ -111,7 +111,7 @@ export const jobs = {
   'state.uploaded.why': 'The service has the file.',
   'state.uploaded.as': 'The service has it as model {model}.',
   'state.ambiguous': 'Not certain',
-  'state.ambiguous.next': 'Compare it in Orders, then confirm here. Nothing waits for it.',
+  'state.ambiguous.next': 'Compare it in Orders, then confirm here. Other orders are not held up.',
   'state.duplicate': 'Ordered twice',
   'state.duplicate.next':
     'Check it in Orders, then confirm here. Other orders of this account continue then.',
@@ -125,7 +125,7 @@ export const jobs = {
   'state.late': 'Placed after all',
   'state.late.next':
     'Cancel it in Orders if you do not want it, then confirm here. Other orders of this account continue then.',
-  'state.late.seen': 'It counted as not ordered, but the service has it as order {order}.',
+  'state.late.seen': 'Fabdesk had recorded it as not ordered, but the service has it as order {order}.',
 
   'wait.waiting': 'Waiting',
   'wait.held': 'On hold',
@@ -161,7 +161,7 @@ export const jobs = {
   'wait.change': 'You asked for it at {time}. {problem}',
   'wait.change.earlier-change': 'Continues automatically once the earlier change is done.',
   'wait.change.earlier-attempt':
-    'Continues automatically once no late copy can arrive, usually within 80 minutes.',
+    'Continues when the earlier attempt can no longer arrive, usually within 80 minutes.',
   'wait.change.cart-not-shown': 'Continues automatically once the cart shows it.',
   'wait.measuring': 'Waiting since {time}. {problem}',
   'wait.measuring.next': 'It is sent as soon as that is done, at {time} at the latest.',

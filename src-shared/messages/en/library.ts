@@ -1,7 +1,7 @@
 import type { Area } from '../message.ts';
 
 export const library = {
-  subtitle: 'Models that the service stores for this account',
+  subtitle: 'Your uploaded models',
   loading: 'Loading models…',
   uploading: {
     one: '{count:number} upload is still in the queue and not listed here yet.',
@@ -45,7 +45,7 @@ export const library = {
   'form.details': 'Details',
   'form.file': 'Files',
   'form.photo': 'Photo',
-  'form.cart': 'Service cart',
+  'form.cart': 'Cart at the service',
   'form.custom': 'Customise',
 
   // Its details.
@@ -134,7 +134,7 @@ export const library = {
   'sharing.copy': 'Copy: {what}',
   'prices.text':
     'The price is the service’s base price plus your markup. Buyers pay this price, and so do you.',
-  'prices.none': 'The service names no materials for this model.',
+  'prices.none': 'The service has no materials for this model.',
   'prices.base': 'Base price',
   'prices.markup': 'Markup',
   'prices.offered': 'Offered',
@@ -144,8 +144,8 @@ export const library = {
   'prices.offeredIn': 'Offered in {material}',
   'prices.save': 'Save prices',
   'form.order': 'Order',
-  serviceCart: 'Service cart',
-  'serviceCart.title': 'Cart of the service',
+  serviceCart: 'Cart at the service',
+  'serviceCart.title': 'Cart at the service',
   'order.text': 'The service prints the newest version of this model. Nothing is uploaded again.',
   'order.option': '{material}, {price}',
   'order.add': 'Add to order',

@@ -52,7 +52,7 @@ export const problems = {
   changedElsewhere:
     'Somebody else changed the {field} meanwhile. Nothing was sent. Check the model and change it again.',
   changedElsewhereLost:
-    'The answer to this change was lost. The {field} is neither what it was nor what you wanted. Check the model, then say whether your change took effect.',
+    'The answer to this change was lost. The {field} is neither what it was nor what you wanted. Check the model, then choose whether your change was made.',
   ownMayCome:
     'Somebody else changed the {field}, and a copy of your change may still arrive. Fabdesk checks again when none can come any more.',
   changeGone:
@@ -74,7 +74,7 @@ export const problems = {
   photoDiffers:
     'The service stored the photo, but not as it was sent. Check the model’s page, then say what you find.',
   cartNotShown:
-    'The same model was just added to the service’s cart, which may take a minute to show it. This one follows then.',
+    'The same model was just added to the service’s cart, which may take a minute to show it. Fabdesk adds this one after that.',
   cartUnclear:
     'The answer was lost, and the service’s cart does not show whether this was added. Check the cart there, then say what you find.',
   customisedUnclear:
@@ -84,15 +84,15 @@ export const problems = {
   otherBytes:
     'The service stored model {model}, but not as “{file}” was sent. Remove that model in the Library, then upload the file again.',
   uploadUnclear:
-    'The answer to this upload was lost, and the service has a model of the same title. Say whether it is this one.',
+    'The answer to this upload was lost, and the service has a model of the same title. Choose whether it is this one.',
   modelsIncomplete:
     'The answer to this upload was lost, and the service has more models than Fabdesk can search. Look in the Library, then say what you find.',
 
   // Orders whose answer was lost.
   orderUnclear: {
-    one: 'The answer to this order was lost, and the service has an order that could be it. Say whether it is.',
+    one: 'The answer to this order was lost, and the service has an order that could be it. Choose whether it is.',
     other:
-      'The answer to this order was lost, and the service has {count:number} orders that could be it. Say which one it is.',
+      'The answer to this order was lost, and the service has {count:number} orders that could be it. Choose which one it is.',
   },
   ordersIncomplete:
     'The answer to this order was lost, and the service does not list all orders of this account. Check the service’s own pages, then say what you find.',
@@ -120,7 +120,7 @@ export const problems = {
   notCancelled:
     'The service answered that order {order} was cancelled, but it still lists the order as not cancelled. Check it in Orders, then cancel it again or ask the service.',
   turnedUp:
-    'The service has order {order} for this, from a request that seemed lost. Nothing more is sent while Fabdesk checks it.',
+    'A request that seemed lost reached the service: it is order {order}. Fabdesk is checking it and sends nothing until then.',
   'late.cancelled': {
     one: 'You cancelled this order, but the service has it as order {orders:list}: an earlier request arrived late, or another copy of the data folder sent it.',
     other:
@@ -141,7 +141,7 @@ export const problems = {
       'Fabdesk stopped this order, but the service has it as orders {orders:list}: earlier requests arrived late.',
   },
   lateAlike:
-    'The service has order {order} with exactly the parts of this order, which counts as not placed. It may be this one, arrived late, or somebody else’s. Cancel it in Orders if you do not want it.',
+    'Order {order} has exactly the parts of this order, which counts as not placed. It may be this order, arrived late, or someone else’s. Cancel it in Orders if you do not want it.',
   ambiguous: {
     one: 'Order {later:list} has the same parts as order {order}, which Fabdesk took for this one. It is a copy or somebody else’s order. Compare both in Orders, and cancel one there if it is too many.',
     other:
@@ -172,7 +172,7 @@ export const problems = {
   reprintUnseen:
     'The answer to this reprint was lost, and the service has no new order of that part. A reprint carries no reference, so Fabdesk does not send it again without you.',
   reprintUnclear:
-    'The answer to this reprint was lost, and the service has a new order of that part. Say whether it is the reprint.',
+    'The answer to this reprint was lost, and the service has a new order of that part. Choose whether it is the reprint.',
 
   // A person's actions with a job.
   noSuchJob: 'This job is not in the queue.',

@@ -36,6 +36,15 @@ export const quote = {
   },
   shipping: 'Shipping',
   fee: 'Service fee',
+  landed: 'With tax and duty, estimated',
+  band: '{low:money} to {high:money}',
+  landedShare: {
+    one: '{country}: your last order cost {factor} times the amount before tax in the end. An estimate, not a price of the service.',
+    other:
+      '{country}: your last {count:number} orders cost {factor} times the amount before tax in the end. An estimate, not a price of the service.',
+  },
+  landedShares:
+    '{country}: your last {count:number} orders cost {low} to {high} times the amount before tax in the end. An estimate, not a price of the service.',
   'total.beforeShipping': 'Total with fee, before shipping, tax and duty',
   'total.beforeTax': 'Total with fee and shipping, before tax and duty',
   'total.beforeFee': 'Total before fee, shipping, tax and duty',
@@ -62,7 +71,7 @@ export const quote = {
   closing: 'Nothing was ordered.',
   missingSigns: 'The sign {sign} stands for a character that this document cannot show.',
   page: 'Page {page:number} of {pages:number}',
-  notDrawn: 'The quote could not be written as PDF ({cause}). Save it as CSV instead.',
+  notDrawn: 'The PDF could not be written ({cause}). Save as CSV instead.',
   save: 'Save quote…',
   'save.title': 'Save quote',
   'save.text':

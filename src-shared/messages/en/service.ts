@@ -45,8 +45,7 @@ export const service = {
     'This network lets {what} through only after you have signed in to it. Open any web page and sign in there.',
   notFound: 'The service found nothing for {what}: {reason}',
   tooLarge: 'This is too large for the service: {reason}',
-  tooMuch:
-    'The service’s answer to {what} is far larger than Fabdesk reads, and nothing of it was used. Tell the service.',
+  tooMuch: 'The service’s answer to {what} is too large, so nothing of it was used. Contact the service.',
   answerTooLarge: 'The answer of {host} is too large.',
   refused: 'The service refused {what} without a reason.',
   refusedBecause: 'The service refused {what}: {reason}',
@@ -61,10 +60,10 @@ export const service = {
     'The service stored model {model}, but not as “{file}” was sent. Remove that model in the Library and upload the file again.',
 
   'signIn.applicationRefused':
-    'The service does not accept this client id and secret ({reason}). Check both in Settings, Accounts.',
-  'signIn.clientRefused': 'The service does not accept this client id and secret ({reason}). Check both.',
+    'The service does not accept this client ID and secret ({reason}). Check both in Settings, Accounts.',
+  'signIn.clientRefused': 'The service does not accept this client ID and secret ({reason}). Check both.',
   'signIn.secretNeeded':
-    'The service does not accept this client id without a secret ({reason}). Check the client id, or enter its secret.',
+    'The service does not accept this client ID without a secret ({reason}). Check the client ID, or enter its secret.',
   'signIn.codeRefused':
     'The service does not accept the code ({reason}). A code works once and for a short time: get a new one.',
   'signIn.endedBecause': 'The service ended this sign-in ({reason}). Sign in again in Settings, Accounts.',
@@ -74,14 +73,14 @@ export const service = {
   'signIn.otherIssuer': 'The answer came from another service. Start the sign-in again.',
   'signIn.noCode': 'The service answered without a code. Start the sign-in again.',
   'signIn.unauthorisedClient':
-    'This client id may not sign users in. Check it, and how it is registered at the service.',
+    'This client ID may not sign users in. Check it, and how it is registered at the service.',
   'signIn.serverError': 'The service has a problem. Start the sign-in again in a few minutes.',
   'signIn.busy': 'The service is too busy. Start the sign-in again in a few minutes.',
   'signIn.denied': 'Access was denied. If that was a mistake, start again and choose Allow.',
   'signIn.requestRefused':
-    'The service does not accept Fabdesk’s sign-in request. Check its address and the client id.',
+    'The service does not accept Fabdesk’s sign-in request. Check its address and the client ID.',
   'signIn.oauth1Refused':
-    'The service does not start this sign-in ({reason}). Check the client id, its secret and the redirect address registered for it.',
+    'The service does not start this sign-in ({reason}). Check the client ID, its secret and the redirect address registered for it.',
   'signIn.otherPage':
     'The service named a sign-in page of another website, which Fabdesk does not open. Check the service address.',
   'signIn.stopped': 'The sign-in was stopped.',

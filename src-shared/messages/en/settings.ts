@@ -25,8 +25,8 @@ export const settings = {
   notificationsDenied: 'This browser shows no notifications of Fabdesk. Its settings for this page say so.',
   closeToTray: 'Stay in the system tray while jobs are on their way',
   closeToTrayHint:
-    'When the window is closed, Fabdesk goes on in the tray until they are done. When off, or on a desktop without a tray, closing the window ends Fabdesk, and the next start sends what was waiting.',
-  lookForUpdates: 'Look for a newer version once a day',
+    'When the window is closed, Fabdesk keeps running in the tray until they are done. When off, or on a desktop without a tray, closing the window ends Fabdesk, and the next start sends what was waiting.',
+  lookForUpdates: 'Check for updates once a day',
   lookForUpdatesHint:
     'Fabdesk asks {host} for a small file and says here and below the window if there is a newer version. It sends nothing about you, your work or this computer; the server sees your network address, as with every page. Nothing is downloaded or installed.',
   'update.found': 'Fabdesk {version} is available.',
@@ -99,7 +99,7 @@ export const settings = {
   'copies.answers':
     'If an older copy of the data folder is put back, Fabdesk notices and asks before it orders.',
   'copies.file':
-    'If an older copy of the data folder is put back, Fabdesk notices and asks before it orders, unless the whole home folder is put back.',
+    'Fabdesk notices a restored backup of its data folder and asks before it orders, except when the whole home folder was restored.',
   'copies.none':
     'If an older copy of the whole data folder is put back, Fabdesk cannot notice: this computer has no keychain.',
   'copies.silent':

@@ -17,7 +17,7 @@ export const shell = {
   openingScreen: 'Opening {screen}',
   screenBroken: 'This screen could not be loaded.',
   loadAgain: 'Reload',
-  inCart: '{count:number} in the cart',
+  inCart: { one: '{count:number} part in the cart', other: '{count:number} parts in the cart' },
   needYou: { one: '{count:number} needs you', other: '{count:number} need you' },
 
   'group.help': 'Help',
@@ -42,10 +42,10 @@ export const shell = {
   'palette.notNow': 'Not available now.',
   'palette.noPart': 'Select a part first.',
   'palette.noFile': 'Its file has no path on this computer.',
-  'palette.noStep': 'There is no step to go to.',
+  'palette.noStep': 'Nothing to undo or redo.',
   'palette.emptyPlate': 'The plate is empty.',
   'palette.onePart': 'There is only one part.',
-  'palette.onePiece': 'One piece is the least.',
+  'palette.onePiece': 'The quantity cannot be less than 1.',
   'palette.notTurned': 'The part was not turned.',
   'palette.isChecked': 'It is checked already.',
   'palette.noWalls': 'Check the part thoroughly first.',
@@ -81,8 +81,7 @@ export const shell = {
   'keys.refused.moving':
     '{keys} moves through the window. Press it together with {modifier}, or press other keys.',
   'keys.refused.otherModifier': 'The system uses this modifier key itself. Press other keys.',
-  'keys.refused.unknown':
-    'This key cannot be used, because it types a character only with others. Press other keys.',
+  'keys.refused.unknown': 'This key works only together with another. Press other keys.',
   'view3d.orbit': 'Orbit',
   'view3d.pan': 'Pan',
   'view3d.zoom': 'Zoom in, zoom out',

@@ -10,7 +10,7 @@ export const soap = {
   open: 'SOAP access',
   title: 'SOAP access of “{name}”',
   about:
-    'Some services tell the thinnest walls, technologies and colours of their materials only by SOAP. Prices and orders do not need it.',
+    'Some services provide minimum walls, technologies and colours only through SOAP. Prices and orders do not need it.',
   address: 'SOAP address',
   addressHint: 'Empty: {usual}',
   username: 'User name',

@@ -50,7 +50,7 @@ export const viewer = {
   'lay.hint': 'Click the face that is to lie on the plate, or choose a side:',
   'lay.searching': 'Looking for sides…',
   'lay.none': 'It stays on none of its sides.',
-  'lay.side': '{area}, {height} high, stays up to {angle}°',
+  'lay.side': '{area}, {height} high, stands up to a tilt of {angle}°',
   'handles.rotate': 'Rotate with handles',
   'handles.scale': 'Scale with handles',
   'handles.rotate.hint': 'Drag a ring. Steps of 15°; with Shift any angle.',

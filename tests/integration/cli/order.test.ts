@@ -100,9 +100,7 @@ function books() {
 describe('status', () => {
   it('says how many calls are left and when they are renewed, of any account', async () => {
     const { stdout } = await fabdesk(['status']);
-    expect(stdout).toMatch(
-      /Calls +[0-9,]+ of 1,000,000 left, in a window of 5 minutes\n +all of them again by /,
-    );
+    expect(stdout).toMatch(/Calls +[0-9,]+ of 1,000,000 left, in a window of 5 minutes\n +all of them by /);
     const { rate, account, queue } = (await fabdesk(['status', '--json', '--account', 'local'])).json();
     expect(account).toMatchObject({ id: 'local' });
     expect(rate).toMatchObject({ limit: 3000, retryAt: null });

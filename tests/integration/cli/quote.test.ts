@@ -159,7 +159,7 @@ it('Nothing is overwritten without --force, a name ends as its content, and a mo
   expect(readFileSync(at('quote.pdf'), 'utf8')).toBe('mine');
   const named = await quote('cube.stl', '--csv', 'quote.txt');
   expect(named).toMatchObject({ code: 2 });
-  expect(named.stderr).toContain('"quote.txt" does not end in .csv. Give such a name.');
+  expect(named.stderr).toContain('The file name must end in .csv, but is "quote.txt".');
   expect(await quote('cube.stl', '--pdf', 'quote.pdf', '--force')).toMatchObject({ code: 0 });
   expect(readFileSync(at('quote.pdf')).subarray(0, 5).toString()).toBe('%PDF-');
 });

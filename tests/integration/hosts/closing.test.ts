@@ -81,7 +81,7 @@ describe('a program that is asked to close', () => {
     expect({ code, stderr }).toEqual({
       code: 0,
       stderr:
-        'Closing. What was sent may still be answered; Ctrl+C ends without waiting.\nFabdesk closed in order.\n',
+        'Closing. Waiting for answers to what was sent; press Ctrl+C to quit at once.\nFabdesk closed in order.\n',
     });
   });
 });

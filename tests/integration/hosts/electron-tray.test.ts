@@ -67,7 +67,9 @@ describe('the icon in the tray', () => {
     await waitingUpload(host);
     await expect.poll(() => host.do('tray')).not.toBeNull();
     await host.do('closeWindow');
-    await host.prints(/electron: notification Fabdesk goes on without its window: One job is on its way\./);
+    await host.prints(
+      /electron: notification Fabdesk keeps running in the background: One job is on its way\./,
+    );
     await host.do('chooseFirstInTray');
     await expect.poll(() => host.do('windows')).toBe(1);
     await host.do('clickTray');
@@ -167,7 +169,7 @@ describe('a window that is closed while jobs are on their way', () => {
     const order = await hosts.placeOrder(app);
     await becomes(app, order.id, 'committed');
     await host.do('closeWindow');
-    await host.prints(/electron: notification Fabdesk goes on without its window/);
+    await host.prints(/electron: notification Fabdesk keeps running in the background/);
     expect(await host.do('windows')).toBe(0);
   });
 });

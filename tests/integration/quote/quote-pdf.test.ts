@@ -2,8 +2,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { create, type Font } from 'fontkit';
 import { expect, it } from 'vitest';
-import { quotePdf } from '../../../src-main/quote-document/quote-pdf.ts';
 import { findFonts } from '../../../src-main/quote-document/system-fonts.ts';
+import { writePdf } from '../../../src-main/quote-document/write-pdf.ts';
 import type { QuoteDocument } from '../../../src-shared/ipc/quote-document.ts';
 import { mostQuoteLines } from '../../../src-shared/ipc/quote-document.ts';
 import { readPdf } from '../../support/pdf-text.ts';
@@ -15,7 +15,7 @@ const write = async (
   document: QuoteDocument,
   pictures: readonly (Uint8Array | null)[] = document.lines.map(() => null),
   locale = 'en-US',
-) => readPdf(await quotePdf({ document, pictures, language: locale.startsWith('de') ? 'de' : 'en', locale }));
+) => readPdf(await writePdf({ document, pictures, language: locale.startsWith('de') ? 'de' : 'en', locale }));
 
 it('A quote tells whose prices it has, each part with its verdict, and the total.', async () => {
   const document = quoteDocument([
@@ -161,3 +161,21 @@ it.skipIf(!existsSync(dejaVu))(
     expect(pages[0]).not.toContain('lts');
   },
 );
+
+it('An address of many lines stands in a quote as a whole.', async () => {
+  const lines = Array.from({ length: 30 }, (_, at) => `line ${at + 1}`);
+  const document = quoteDocument(undefined, {
+    offer: { customer: lines.join('\n'), reference: '', validUntil: null, note: '' },
+    sender: { name: lines.join('\n').replaceAll('line', 'road'), logo: null },
+  });
+  const text = (await write(document)).pages.join(' ').replaceAll(/\s+/g, ' ');
+  for (const line of lines) expect(text).toContain(line);
+  expect(text).toContain('road 30');
+});
+
+it('The estimate with tax and duty stands below the total and says that it is one.', async () => {
+  const landed = { country: 'DE', low: 1.2, high: 1.3, orders: 3, least: 72, most: 78, currency: 'USD' };
+  const [page = ''] = (await write(quoteDocument(undefined, { landed }))).pages;
+  expect(page).toContain('With tax and duty, estimated $72.00 to $78.00');
+  expect(page.replaceAll(/\s+/g, ' ')).toContain('An estimate, not a price of the service.');
+});

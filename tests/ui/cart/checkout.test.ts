@@ -1,9 +1,11 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { CartLine } from '../../../src-shared/ipc/cart-line.ts';
+import { defaultSettings, type Settings } from '../../../src-shared/ipc/settings.ts';
 import type { Workspace } from '../../../src-shared/ipc/workspace.ts';
 import type { Job, Problem } from '../../../src-shared/jobs/job.ts';
 import { noExtras } from '../../../src-shared/jobs/order-extras.ts';
+import { agreedSum } from '../../../src-shared/jobs/order-sum.ts';
 import { CodedError } from '../../../src-shared/result.ts';
 import { usAddress } from '../../support/address.ts';
 import {
@@ -163,6 +165,22 @@ describe('the state of an address', () => {
   });
 });
 
+it('The total with tax and duty is estimated from an earlier order to the country, else not shown.', async () => {
+  const job = orderJob({ state: 'done', result: { orderId: 7, productionOrderIds: [] } });
+  const at = async (charges: Settings['charges']) => {
+    const settings = { ...defaultSettings, charges };
+    const answers = { ...asks(6.2), 'queue.list': () => [job], 'settings.get': () => settings };
+    await open(createBridgeDouble(answers, workspace([cartLine()])));
+    await expect.element(page.getByText('$13.02').first()).toBeVisible();
+  };
+  await at({});
+  await expect.element(page.getByText('With tax and duty, estimated')).not.toBeInTheDocument();
+  await shown?.close();
+  await at({ 'local 7': agreedSum(job.payload).amount * 2 });
+  await expect.element(page.getByText('about $26.04')).toBeVisible();
+  await expect.element(page.getByText(/^United States: your last order cost 2 times/)).toBeVisible();
+});
+
 describe('placing an order', () => {
   it('Pressing the button several times queues one order and then empties the cart.', async () => {
     const order = orderJob({ id: 'new' });
@@ -176,7 +194,7 @@ describe('placing an order', () => {
     );
     await open(bridge);
     await toReview();
-    const place = button('Place order - $13.02');
+    const place = button('Place order – $13.02');
     await expect.element(place).not.toHaveAttribute('aria-disabled');
     const element = place.element() as HTMLButtonElement;
     element.click();
@@ -223,11 +241,11 @@ describe('placing an order', () => {
     );
     await open(bridge);
     await toReview();
-    await button('Place order - $26.04').click();
+    await button('Place order – $26.04').click();
     await expect.element(page.getByText('The cart was changed in another window.')).toBeVisible();
     bridge.change({ op: 'take-lines', jobId: 'other', ids: ['line-1'] });
     await expect.element(page.getByText(/just ordered in another window/)).toBeVisible();
-    await expect.element(button('Place order - $13.02')).toBeVisible();
+    await expect.element(button('Place order – $13.02')).toBeVisible();
     bridge.change({ op: 'take-lines', jobId: 'third', ids: ['line-2'] });
     await expect.element(page.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible();
   });
@@ -239,7 +257,7 @@ describe('placing an order', () => {
     );
     await open(bridge);
     await toReview();
-    await button('Place order - $13.02').click();
+    await button('Place order – $13.02').click();
     await expect.element(page.getByRole('heading', { name: 'The order is in the queue' })).toBeVisible();
     bridge.change({ op: 'take-lines', jobId: 'new', ids: ['line-1'] });
     bridge.change({ op: 'put-line', line: cartLine({ id: 'later', title: 'knob', materialId: 25 }) });
@@ -278,7 +296,7 @@ describe('placing an order', () => {
     );
     await open(bridge);
     await toReview();
-    await button('Place order - $13.02').click();
+    await button('Place order – $13.02').click();
     await expect.element(page.getByRole('heading', { name: 'The order is in the queue' })).toBeVisible();
     const lines = [{ id: 'back', problem: null }];
     const order = {
@@ -303,7 +321,7 @@ describe('placing an order', () => {
     await page.getByRole('link', { name: 'Queue' }).click();
     await expect.element(page.getByRole('heading', { name: 'Queue' })).toBeVisible();
     await page.getByRole('link', { name: /^Cart/ }).click();
-    await expect.element(button('Place order - $13.02')).toBeVisible();
+    await expect.element(button('Place order – $13.02')).toBeVisible();
     await vi.waitFor(() => expect(bridge.workspace.step).toBe('review'));
   });
 
@@ -322,7 +340,7 @@ describe('placing an order', () => {
     );
     await open(bridge);
     await toReview();
-    await button('Place order - $13.02').click();
+    await button('Place order – $13.02').click();
     await expect.element(page.getByRole('heading', { name: 'The order is in the queue' })).toBeVisible();
     expect(bridge.callsOf('queue.placeOrder')).toHaveLength(1);
   });
@@ -345,9 +363,9 @@ describe('placing an order', () => {
         throw lost;
       },
     });
-    await button('Place order - $13.02').click();
+    await button('Place order – $13.02').click();
     await expect.element(page.getByText(/not known whether the order reached the queue/)).toBeVisible();
-    await button('Place order - $13.02').click();
+    await button('Place order – $13.02').click();
     await vi.waitFor(() => expect(bridge.callsOf('queue.list').length).toBeGreaterThanOrEqual(3));
     expect(bridge.callsOf('queue.placeOrder')).toHaveLength(1);
   });
@@ -371,18 +389,18 @@ describe('placing an order', () => {
     );
     await open(bridge);
     await toReview();
-    await button('Place order - $13.02').click();
+    await button('Place order – $13.02').click();
     await page.getByRole('link', { name: 'Queue' }).click();
     await vi.waitFor(() => expect(bridge.callsOf('queue.placeOrder')).toHaveLength(1));
     decide(false);
     await expect.element(page.getByText('The stored copy of “bracket” is gone.').first()).toBeVisible();
     await page.getByRole('link', { name: /^Cart/ }).click();
     await expect.element(page.getByText('The stored copy of “bracket” is gone.').first()).toBeVisible();
-    await button('Place order - $13.02').click();
+    await button('Place order – $13.02').click();
     await page.getByRole('link', { name: 'Queue' }).click();
     // Whoever comes back meanwhile cannot place it again.
     await page.getByRole('link', { name: /^Cart/ }).click();
-    await expect.element(button('Place order - $13.02')).toHaveAttribute('aria-busy', 'true');
+    await expect.element(button('Place order – $13.02')).toHaveAttribute('aria-busy', 'true');
     await vi.waitFor(() => expect(bridge.callsOf('queue.placeOrder')).toHaveLength(2));
     decide(true);
     await expect.element(page.getByRole('heading', { name: 'The order is in the queue' })).toBeVisible();
@@ -398,7 +416,7 @@ describe('placing an order', () => {
     );
     await open(bridge);
     await toReview();
-    await button('Place order - $13.02').click();
+    await button('Place order – $13.02').click();
     // At once, as whoever does not wait for an answer.
     await page.getByRole('link', { name: 'Orders' }).click();
     await expect.element(page.getByRole('heading', { name: 'Orders', exact: true })).toBeVisible();
@@ -421,12 +439,12 @@ describe('placing an order', () => {
     await open(bridge);
     await toReview();
     bridge.answer({ 'queue.list': gone });
-    await button('Place order - $13.02').click();
+    await button('Place order – $13.02').click();
     await expect.element(page.getByText(/not known whether the order reached the queue/)).toBeVisible();
     await page.getByRole('link', { name: 'Queue' }).click();
     await page.getByRole('link', { name: /^Cart/ }).click();
     const before = bridge.callsOf('queue.list').length;
-    await button('Place order - $13.02').click();
+    await button('Place order – $13.02').click();
     await vi.waitFor(() => expect(bridge.callsOf('queue.list').length).toBeGreaterThan(before));
     expect(bridge.callsOf('queue.placeOrder')).toHaveLength(1);
   });
@@ -443,7 +461,7 @@ describe('placing an order', () => {
     );
     await open(bridge);
     await toReview();
-    await expect.element(button('Queue order - $13.02')).toBeVisible();
+    await expect.element(button('Queue order – $13.02')).toBeVisible();
     await expect.element(page.getByText(/is sent when the service is back/)).toBeVisible();
     await expect.element(page.getByText('Not known yet').first()).toBeVisible();
   });
@@ -461,7 +479,7 @@ describe('a price that rose', () => {
 
     await button('Accept new price').click();
     await toReview();
-    await expect.element(button('Place order - $13.65')).toBeVisible();
+    await expect.element(button('Place order – $13.65')).toBeVisible();
   });
 
   it('An accepted check is not skipped when the service becomes unreachable.', async () => {
@@ -565,15 +583,15 @@ it('Rights and terms are asked for once before an order, as a checkbox with its 
     name: /^I have the rights to have my models made, and I accept/,
   });
   await expect.element(consent).not.toBeChecked();
-  await expect.element(button('Place order - $13.02')).toHaveAttribute('aria-disabled', 'true');
-  await button('Place order - $13.02').click({ force: true });
+  await expect.element(button('Place order – $13.02')).toHaveAttribute('aria-disabled', 'true');
+  await button('Place order – $13.02').click({ force: true });
   expect(bridge.callsOf('queue.placeOrder')).toEqual([]);
 
   await consent.click();
   await expect.element(consent).toBeChecked();
   await expect.element(page.getByText(/Confirmed for “Studio” on .*2026/)).toBeVisible();
   expect(bridge.callsOf('accounts.setConsent')).toEqual([{ accountId: 'studio', given: true }]);
-  await expect.element(button('Place order - $13.02')).not.toHaveAttribute('aria-disabled');
+  await expect.element(button('Place order – $13.02')).not.toHaveAttribute('aria-disabled');
 });
 
 it('A person who has confirmed rights and terms is not asked again.', async () => {
@@ -588,7 +606,7 @@ it('A person who has confirmed rights and terms is not asked again.', async () =
     ),
   );
   await toReview();
-  await expect.element(button('Place order - $13.02')).not.toHaveAttribute('aria-disabled');
+  await expect.element(button('Place order – $13.02')).not.toHaveAttribute('aria-disabled');
   await expect.element(page.getByRole('checkbox', { name: /rights/ })).not.toBeInTheDocument();
 });
 
@@ -620,7 +638,7 @@ describe('a part that may not print', () => {
     );
     await open(bridge);
     await expect.element(page.getByText('The service says: “Bring your own hammer”.')).toBeVisible();
-    await button('One more reason').click();
+    await button('1 more reason').click();
     await expect.element(page.getByText('Not checked thoroughly yet.')).toBeVisible();
     await toReview();
     await expect.element(page.getByText('One part is at risk or will be refused')).toBeVisible();
@@ -629,7 +647,7 @@ describe('a part that may not print', () => {
     const part = page.getByRole('row', { name: /bracket/ });
     expect(banner.compareDocumentPosition(part.element())).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
     await expect.element(part).toMatchTextContent(/\d+(\.\d+)? × \d+(\.\d+)? × \d+(\.\d+)? mm/);
-    await expect.element(button('Place order - $13.02')).not.toHaveAttribute('aria-disabled');
+    await expect.element(button('Place order – $13.02')).not.toHaveAttribute('aria-disabled');
   });
 
   it('What was left out of a file stands at its part in the cart and in the review.', async () => {
@@ -680,7 +698,7 @@ describe('a part that may not print', () => {
     await button('Order bracket anyway').click();
     await expect.element(summary).toMatchTextContent(/^Summary\s*3 parts\s*\$18\.60/);
     await toReview();
-    await expect.element(button('Place order - $19.53')).not.toHaveAttribute('aria-disabled');
+    await expect.element(button('Place order – $19.53')).not.toHaveAttribute('aria-disabled');
   });
 });
 
@@ -701,7 +719,7 @@ it('Selecting another account requests prices again, and other accounts’ price
   );
   await open(bridge);
   await toReview();
-  const place = button('Place order - $13.02');
+  const place = button('Place order – $13.02');
   await expect.element(place).toHaveAttribute('aria-disabled', 'true');
   await expect.element(page.getByText(/The prices are from another account/).first()).toBeInTheDocument();
   isAway = false;
@@ -733,7 +751,7 @@ describe('incentive codes', () => {
     await userEvent.keyboard('{Enter}');
     await expect.element(page.getByText('This code is already in the list.')).toBeVisible();
     await vi.waitFor(() => expect(bridge.workspace.extras.incentives).toEqual(['SPRING5']));
-    await button('Place order - $13.02').click();
+    await button('Place order – $13.02').click();
     await vi.waitFor(() =>
       expect(bridge.callsOf('queue.placeOrder')).toMatchObject([{ extras: { incentives: ['SPRING5'] } }]),
     );
@@ -755,7 +773,7 @@ describe('incentive codes', () => {
     });
     await expect.element(page.getByText('Order refused: its parts are in the cart')).toBeVisible();
     await toReview();
-    const place = button('Place order - $13.02');
+    const place = button('Place order – $13.02');
     await expect.element(place).toHaveAccessibleDescription(/refused the code SPRING5/);
     await button('Remove code SPRING5').click();
     await expect.element(place).not.toHaveAttribute('aria-disabled');
@@ -784,7 +802,7 @@ describe('metadata', () => {
     await button('Remove metadata lot').click();
     const metadata = [{ name: 'job', value: 'K7' }];
     await vi.waitFor(() => expect(bridge.workspace.extras.metadata).toEqual(metadata));
-    await button('Place order - $13.02').click();
+    await button('Place order – $13.02').click();
     await vi.waitFor(() =>
       expect(bridge.callsOf('queue.placeOrder')).toMatchObject([{ extras: { metadata } }]),
     );
@@ -826,7 +844,7 @@ describe('the price of shipping', () => {
     await expect.element(page.getByText('Total before tax and duty')).toBeVisible();
     await button('Continue to review').click();
     // 12.40 for the parts, 24.00 for shipping and 0.62 for the service.
-    await button('Place order - $37.02').click();
+    await button('Place order – $37.02').click();
     await vi.waitFor(() =>
       expect(bridge.callsOf('queue.placeOrder')).toMatchObject([
         { confirmedParts: 12.4, shippingPrice: 24, shippingOption: 'Fastest' },
@@ -849,9 +867,9 @@ describe('the price of shipping', () => {
     await expect.element(page.getByText(/states it only after it accepts the order/)).toBeVisible();
     await button('Continue to review').click();
     await expect
-      .element(page.getByText('The service tells the price of shipping after the order.'))
+      .element(page.getByText('The service adds the price of shipping after you order.'))
       .toBeVisible();
-    await expect.element(button('Place order - $13.02')).not.toHaveAttribute('aria-disabled');
+    await expect.element(button('Place order – $13.02')).not.toHaveAttribute('aria-disabled');
   });
 });
 
@@ -888,7 +906,7 @@ describe('a model of the service in the cart', () => {
       expect(bridge.workspace.cart).toMatchObject([{ unitPrice: 14, base: 10, markup: 4 }]),
     );
     await toReview();
-    await expect.element(button('Place order - $29.40')).not.toHaveAttribute('aria-disabled');
+    await expect.element(button('Place order – $29.40')).not.toHaveAttribute('aria-disabled');
     expect(bridge.callsOf('library.show').length).toBeGreaterThan(1);
   });
 
@@ -980,7 +998,7 @@ describe('a model of the service in the cart', () => {
     await toReview();
     await expect.element(page.getByText(/is a model of another account/).first()).toBeInTheDocument();
     expect(bridge.callsOf('library.show')[0]).toEqual({ accountId: 'studio', modelId: 7 });
-    await expect.element(button('Place order - $23.10')).toHaveAttribute('aria-disabled', 'true');
+    await expect.element(button('Place order – $23.10')).toHaveAttribute('aria-disabled', 'true');
   });
 });
 

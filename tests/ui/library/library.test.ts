@@ -153,7 +153,7 @@ it('A model is added to the service’s cart once, and one custom product is mad
     'library.customise': () => job,
   });
   await openModel(bridge);
-  await dialog.getByText('Service cart', { exact: true }).click();
+  await dialog.getByText('Cart at the service', { exact: true }).click();
   await expect.element(dialog.getByText(/3 pieces of this model/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Add to service cart' }).click();
   await expect.element(dialog).not.toBeInTheDocument();
@@ -405,7 +405,7 @@ it('The service’s cart is shown as a list, and its orderable models can be add
     ],
   });
   shown = await openWindow(bridge, 'library');
-  await page.getByRole('button', { name: 'Service cart' }).click();
+  await page.getByRole('button', { name: 'Cart at the service' }).click();
   await expect.element(dialog.getByText('$11.00 each')).toBeVisible();
   await expect
     .element(dialog.getByText('Total $23.10 with fee, before shipping, tax and duty.'))

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { OrderView } from '../../../src-shared/ipc/order-view.ts';
 import type { Problem } from '../../../src-shared/jobs/job.ts';
+import { agreedSum } from '../../../src-shared/jobs/order-sum.ts';
 import { CodedError } from '../../../src-shared/result.ts';
 import { createBridgeDouble, sampleStatus } from '../../support/bridge-double.ts';
 import { changeJob, modelView, orderJob, orderView, uploadJob } from '../../support/samples.ts';
@@ -59,6 +60,59 @@ it('A cancellation is queued only after confirmation, and the service’s refusa
   orders = [orderView({ status: 'cancelled' })];
   bridge.emit('job', { ...cancellation, id: 'change-2', state: 'done', result: { remoteId: 1001 } });
   await expect.element(order(1001).getByText('Cancelled', { exact: true })).toBeVisible();
+});
+
+it('An order that arrives at the top moves the others down.', async () => {
+  let orders = [orderView({ orderId: 1001 })];
+  const bridge = createBridgeDouble({ 'orders.list': () => listed(orders) });
+  shown = await openWindow(bridge, 'orders');
+  await expect.element(row(1001)).toBeVisible();
+  orders = [orderView({ orderId: 1002 }), ...orders];
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect.element(row(1002)).toBeVisible();
+  const [first, second] = [row(1002), row(1001)].map((one) => one.element().getBoundingClientRect());
+  expect(second!.top).toBeGreaterThanOrEqual(first!.bottom);
+  await expect.element(row(1002)).toHaveAttribute('aria-posinset', '1');
+  await expect.element(row(1001)).toHaveAttribute('aria-posinset', '2');
+});
+
+it('Keys move in the list although only the screen has the focus.', async () => {
+  const bridge = createBridgeDouble({
+    'orders.list': () => listed([1003, 1002, 1001].map((orderId) => orderView({ orderId }))),
+  });
+  shown = await openWindow(bridge, 'orders');
+  await expect.element(row(1003)).toHaveAttribute('aria-selected', 'true');
+  document.querySelector<HTMLElement>('main')?.focus();
+  await userEvent.keyboard('{End}');
+  await expect.element(row(1001)).toHaveAttribute('aria-selected', 'true');
+  expect(document.activeElement?.getAttribute('role')).toBe('listbox');
+});
+
+it('What was charged is kept with the order, and its record is saved as PDF with it.', async () => {
+  const job = orderJob({ state: 'done', result: { orderId: 1001, productionOrderIds: [] } });
+  const sum = agreedSum(job.payload);
+  const bridge = createBridgeDouble({
+    'orders.list': () => listed([orderView({ orderId: 1001, sum, currency: sum.currency })]),
+    'orders.recordPdf': () => ({ pdf: btoa('%PDF-') }),
+    'queue.list': () => [job],
+  });
+  shown = await openWindow(bridge, 'orders');
+  await order(1001).getByRole('textbox', { name: 'Charged in the end' }).fill('61.30');
+  await userEvent.keyboard('{Enter}');
+  await vi.waitFor(() =>
+    expect(bridge.callsOf('settings.set').at(-1)).toEqual({ charges: { 'local 1001': 61.3 } }),
+  );
+  await page.getByRole('button', { name: 'Save order 1001 as PDF' }).click();
+  await vi.waitFor(() => expect(bridge.callsOf('orders.recordPdf')).toHaveLength(1));
+  const [call] = bridge.callsOf('orders.recordPdf');
+  expect(call).toMatchObject({
+    record: {
+      charged: 61.3,
+      order: { orderId: 1001 },
+      agreement: { address: job.payload.agreement.address },
+    },
+  });
+  await expect.element(page.getByText(/The record of the order was saved as/).first()).toBeInTheDocument();
 });
 
 it('Orders show rejections, tracking and unknown values, and the last known list while offline.', async () => {
@@ -201,7 +255,7 @@ it('A rejection names the materials in which the part cannot be made either.', a
   const bridge = createBridgeDouble({ 'orders.list': () => listed([orderView({ items: [refused] })]) });
   shown = await openWindow(bridge, 'orders');
   await expect
-    .element(page.getByText('Also not possible in Black Strong & Flexible and Gold.'))
+    .element(page.getByText('Not possible in Black Strong & Flexible and Gold either.'))
     .toBeVisible();
 });
 

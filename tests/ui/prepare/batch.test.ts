@@ -57,7 +57,7 @@ it('Several parts get one material and quantity in one step each, and one button
   await batch().getByRole('textbox', { name: 'Quantity' }).fill('2');
   await userEvent.keyboard('{Enter}');
   // 1.5 and 1.4 a cm³: 12.70, 7.10 and 4.30 a piece.
-  await button('Add all 3 - $50.61').click();
+  await button('Add all 3 – $50.61').click();
   await vi.waitFor(
     () =>
       expect(
@@ -104,7 +104,7 @@ it('Parts that are still being copied come into the cart together, and their cop
   await part('second.stl').click();
   await userEvent.keyboard('{Control>}a{/Control}');
   await choose('Alumide');
-  await button(/^Add all 3 - \$/).click();
+  await button(/^Add all 3 – \$/).click();
   await expect.element(page.getByText(/3 parts added/).first()).toBeVisible();
   await expect
     .poll(() => bridge.workspace.cart.map(({ title }) => title))
@@ -147,10 +147,10 @@ it('A part that will be refused is asked about and not added with the others.', 
   await expect.element(batch()).toMatchTextContent(/Total of 2 of 3 parts with fee.*\$20\.79/);
   await button('Add all 3').click();
   await expect
-    .element(page.getByRole('region', { name: 'Not all parts can simply be added' }))
+    .element(page.getByRole('region', { name: 'Some parts need your decision' }))
     .toMatchTextContent(/open\.stl/);
   expect(bridge.workspace.cart).toEqual([]);
-  await button('Add the other 2 - $20.79').click();
+  await button('Add the other 2 – $20.79').click();
   await vi.waitFor(
     () => expect(bridge.workspace.cart.map(({ title }) => title)).toEqual(['good', 'also']),
     patience,
@@ -184,5 +184,5 @@ it('The matrix shows which part fails in which material, and choosing one gives 
   );
   // The same verdicts as beside the button.
   await button('Add all 3').click();
-  await expect.element(button(/^Add the other 2 - \$/)).toBeVisible();
+  await expect.element(button(/^Add the other 2 – \$/)).toBeVisible();
 });

@@ -51,7 +51,7 @@ it('Hollowing shows material and price before and after, and the hollow part is 
   await expect.element(page.getByText(/^4\d ?% of the material is saved\.$/)).toBeVisible();
   await expect.element(page.getByText('2 holes of 3.5 mm let powder or resin out.')).toBeVisible();
   await vi.waitFor(() => {
-    const prices = row('Price a piece').map((text) => Number(text.replace(/[^\d.]/g, '')));
+    const prices = row('Price each').map((text) => Number(text.replace(/[^\d.]/g, '')));
     expect(prices[0]).toBeGreaterThan(prices[1]!);
     expect(prices[1]).toBeGreaterThan(0);
   }, patience);

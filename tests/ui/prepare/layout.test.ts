@@ -81,9 +81,9 @@ describe('small windows and large text', () => {
       document.documentElement.style.fontSize = text;
       await openWithFindings(width, height, 2);
       await page.getByRole('listitem').filter({ hasText: 'part 0.stl' }).getByRole('button').first().click();
-      await expect.element(page.getByRole('button', { name: /^Add 1 to order - \$/ })).toBeInViewport();
+      await expect.element(page.getByRole('button', { name: /^Add 1 to order – \$/ })).toBeInViewport();
       await page.getByRole('textbox', { name: 'Quantity' }).fill('10000');
-      await expect.element(page.getByRole('button', { name: /^Add 10,000 to order - \$/ })).toBeInViewport();
+      await expect.element(page.getByRole('button', { name: /^Add 10,000 to order – \$/ })).toBeInViewport();
       expect(cutOff()).toEqual([]);
       const screen = document.querySelector('.prepare')!.getBoundingClientRect();
       expect(isInside(footer().getBoundingClientRect(), screen)).toBe(true);

@@ -90,7 +90,7 @@ it('A part that will be refused goes into the cart only after a second confirmat
   await button('Do not add').click();
   expect(bridge.workspace.cart).toEqual([]);
   await button('Add anyway…').click();
-  await button(/^Add anyway - \$/).click();
+  await button(/^Add anyway – \$/).click();
   await vi.waitFor(
     () => expect(bridge.workspace.cart).toMatchObject([{ materialId: 6, acceptedVerdict: 'refused' }]),
     patience,

@@ -84,16 +84,16 @@ describe('a dropped file', () => {
     await expect.element(row('bracket.stl')).toMatchTextContent('40 × 20 × 10 mm');
     await expect.element(page.getByText('Watertight, 1 shell. Nothing to repair.')).toBeVisible();
     await expect.element(page.getByText(/^8 cm³/)).toBeVisible();
-    await expect.element(orderButton()).toMatchTextContent(/Add 1 to order - \$\d/);
+    await expect.element(orderButton()).toMatchTextContent(/Add 1 to order – \$\d/);
 
     await page.getByRole('button', { name: 'One more' }).click();
-    await expect.element(orderButton()).toMatchTextContent('Add 2 to order - $26.67');
+    await expect.element(orderButton()).toMatchTextContent('Add 2 to order – $26.67');
     // The button follows the field before the click that leaves it.
     const quantity = page.getByRole('textbox', { name: 'Quantity' });
     await quantity.fill('3');
-    await expect.element(orderButton()).toMatchTextContent('Add 3 to order - $40.01');
+    await expect.element(orderButton()).toMatchTextContent('Add 3 to order – $40.01');
     await userEvent.keyboard('{Escape}');
-    await expect.element(orderButton()).toMatchTextContent('Add 2 to order - $26.67');
+    await expect.element(orderButton()).toMatchTextContent('Add 2 to order – $26.67');
     await quantity.fill('2');
     await orderButton().click();
     await expect.element(page.getByRole('button', { name: 'Go to cart (2)' })).toBeVisible();
@@ -456,7 +456,7 @@ describe('other ways in', () => {
     await bridge.spool('kept.stl', boxStl(15, 15, 15));
     await open(bridge);
     await expect.element(row('kept.stl')).toMatchTextContent('30 × 30 × 30 mm');
-    await expect.element(orderButton()).toMatchTextContent(/^\s*Add 3 to order - \$/);
+    await expect.element(orderButton()).toMatchTextContent(/^\s*Add 3 to order – \$/);
     await expect.element(row('lost.stl')).toMatchTextContent('The kept copy of the file is gone.');
   });
 });
@@ -573,7 +573,7 @@ describe('prices', () => {
     bridge.setStatus({ connection: 'offline', detail: 'Gone again.' });
     reachable = true;
     bridge.setStatus({ connection: 'online', detail: null });
-    await expect.element(orderButton()).toMatchTextContent('Add 1 to order - $7.88');
+    await expect.element(orderButton()).toMatchTextContent('Add 1 to order – $7.88');
   });
 
   it('The price on the screen belongs to the size on the screen, whichever answer comes last.', async () => {
@@ -600,10 +600,10 @@ describe('prices', () => {
     await userEvent.keyboard('{Enter}');
     await vi.waitFor(() => expect(waiting).toHaveLength(2));
     waiting[1]?.(22);
-    await expect.element(orderButton()).toMatchTextContent('Add 1 to order - $23.10');
+    await expect.element(orderButton()).toMatchTextContent('Add 1 to order – $23.10');
     waiting[0]?.(11);
     await new Promise((resolve) => setTimeout(resolve, 50));
-    await expect.element(orderButton()).toMatchTextContent('Add 1 to order - $23.10');
+    await expect.element(orderButton()).toMatchTextContent('Add 1 to order – $23.10');
   });
 
   it('Materials can be searched and sorted.', async () => {

@@ -121,7 +121,7 @@ it('With a band that is too wide, the person says what the part is worth.', { ta
   await limitButton().click();
   await expect.element(limitField).toHaveValue('');
   await dialog.getByRole('button', { name: 'Add with this limit' }).click();
-  await expect.element(dialog.getByText('Say what it may cost at most.')).toBeVisible();
+  await expect.element(dialog.getByText('Enter what it may cost at most.')).toBeVisible();
   await limitField.fill('7');
   await dialog.getByRole('button', { name: 'Add with this limit' }).click();
   await vi.waitFor(() => expect(cartOf(bridge)).toMatchObject([{ limit: 7, estimate: wide }]));
@@ -133,7 +133,9 @@ it('Without any stored price, the person says the currency, too.', {
   const bridge = await open({ currency: null, estimates: {} });
   drop();
   await page.getByRole('radio', { name: /^Black Strong & Flexible/ }).click({ force: true });
-  await expect.element(page.getByText('No price is known yet. Say what it may cost at most.')).toBeVisible();
+  await expect
+    .element(page.getByText('No price is known yet. Enter what it may cost at most.'))
+    .toBeVisible();
   await limitButton().click();
   await limitField.fill('300');
   await dialog.getByRole('button', { name: 'Add with this limit' }).click();

@@ -51,8 +51,12 @@ describe('the thorough checks', () => {
     // A limit of the user's own needs a new check.
     await page.getByRole('textbox', { name: 'Minimum wall' }).fill('1.5');
     await userEvent.keyboard('{Enter}');
-    await expect.element(page.getByText(/^Thin walls: .* is under 1.5 mm/).first()).toBeVisible();
-    await expect.element(page.getByText(/Thinnest wall 1.2 mm; .* is under 1.5 mm/)).toBeVisible();
+    await expect
+      .element(page.getByText(/^Thin walls: .* of the surface is thinner than 1.5 mm/).first())
+      .toBeVisible();
+    await expect
+      .element(page.getByText(/Thinnest wall 1.2 mm; .* of the surface is thinner than 1.5 mm/))
+      .toBeVisible();
   });
 
   it('What was left out of a file is in sight, even on a low window.', async () => {

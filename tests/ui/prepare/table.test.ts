@@ -52,7 +52,7 @@ it('Each part has its row with size, volume, verdict, price and total, and the f
   await priced('b9.stl', '$21.30');
   await expect.element(row('b9.stl').getByRole('cell', { name: '20 × 20 × 10 mm' })).toBeVisible();
   await expect.element(row('b9.stl').getByRole('cell', { name: '4 cm³' })).toBeVisible();
-  await button('Add all 3 - $40.22').first().click();
+  await button('Add all 3 – $40.22').first().click();
   await vi.waitFor(
     () =>
       expect(
@@ -128,7 +128,7 @@ it('A part that will be refused says why, and the total is what an order of the 
     .first()
     .click();
   await expect
-    .element(page.getByRole('region', { name: 'Not all parts can simply be added' }))
+    .element(page.getByRole('region', { name: 'Some parts need your decision' }))
     .toMatchTextContent(/open\.stl/);
   expect(bridge.workspace.cart).toEqual([]);
 });

@@ -94,14 +94,14 @@ it('A part lies on a face that is clicked or picked by key, or on a side that is
   await userEvent.keyboard('6');
   await userEvent.keyboard('f');
   const panel = page.getByRole('region', { name: 'Lay on a face' });
-  await expect.element(panel).toMatchTextContent('8 cm², 10 mm high, stays up to 63°');
+  await expect.element(panel).toMatchTextContent('8 cm², 10 mm high, stands up to a tilt of 63°');
   await userEvent.keyboard('{Enter}');
   await expect.element(about()).toMatchTextContent('10 × 20 × 40 mm');
   await expect.element(panel).not.toBeInTheDocument();
   await expect.element(button('Undo: Lay bracket.stl on a face')).toBeVisible();
 
   await button('Lay on a face').click();
-  await panel.getByRole('button', { name: '8 cm², 10 mm high, stays up to 63°' }).first().click();
+  await panel.getByRole('button', { name: '8 cm², 10 mm high, stands up to a tilt of 63°' }).first().click();
   await expect.element(about()).toMatchTextContent(/(40 × 20|20 × 40) × 10 mm/);
   stage().focus();
   await userEvent.keyboard('f');

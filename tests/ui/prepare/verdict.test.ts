@@ -88,7 +88,7 @@ it('A part that its material refuses can be scaled, or made of the cheapest mate
 it('A part that prints has one line, and Ctrl+Enter adds it, then goes to the cart.', async () => {
   const bridge = await openWith(fileOf('box.stl', boxStl(40, 20, 10)));
   await expect.element(card(), patience).toMatchTextContent(/Prints in \d+ of 13 materials/);
-  await expect.element(button(/^Add 1 to order - \$/)).toBeVisible();
+  await expect.element(button(/^Add 1 to order – \$/)).toBeVisible();
   await userEvent.keyboard('{Control>}{Enter}{/Control}');
   await vi.waitFor(() => expect(bridge.workspace.cart).toHaveLength(1), patience);
   await expect.element(button('Go to cart (1)')).toBeVisible();

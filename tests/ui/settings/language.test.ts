@@ -41,10 +41,10 @@ describe('the language of the window', () => {
     dropFiles(document.body, [fileOf('halter.stl', boxStl(40.5, 20, 2.5))]);
     await expect.element(page.getByLabelText('Über dieses Teil')).toMatchTextContent('40,5 × 20 × 2,5 mm');
     await expect
-      .element(page.getByRole('button', { name: /hinzufügen - / }))
-      .toMatchTextContent(/1 hinzufügen - \d+,\d\d.\$/);
+      .element(page.getByRole('button', { name: /hinzufügen – / }))
+      .toMatchTextContent(/1 hinzufügen – \d+,\d\d.\$/);
     await expect
-      .element(page.getByText(/^Dünne Wände: \d+.% unter 3 mm \(dünnste 2,5 mm\)/).first())
+      .element(page.getByText(/^Dünne Wände: \d+.% der Oberfläche dünner als 3 mm \(dünnste 2,5 mm\)/).first())
       .toBeVisible();
   });
 

@@ -77,7 +77,7 @@ it('A version that a person does not want to see is stored, and the line goes wh
 
 it('Settings says who is asked and what is sent, in German too, and the palette finds the switch.', async () => {
   const bridge = await open({ updateHost }, { language: 'de' });
-  const box = page.getByRole('checkbox', { name: 'Einmal am Tag nach einer neueren Version sehen' });
+  const box = page.getByRole('checkbox', { name: 'Täglich nach Updates suchen' });
   await expect.element(box).toBeChecked();
   await expect
     .element(page.getByText(/Fabdesk fragt fabdesk\.example .* sendet nichts über Sie/))

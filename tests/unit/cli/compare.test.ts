@@ -20,7 +20,7 @@ describe('fabdesk compare', () => {
     expect(stdout).toContain('a.stl -> b.stl');
     expect(stdout).toContain('40 × 20 × 5 mm -> 40 × 20 × 6 mm');
     expect(stdout).toMatch(/volume +4,000 -> 4,004 mm³/);
-    expect(stdout).toMatch(/distance +at most 1 mm/);
+    expect(stdout).toMatch(/distance +at most 1\.005 mm/);
     expect(stdout).toContain('up to 1 mm added, up to 0 mm removed');
     expect(stdout).toMatch(/1 mm added near \(3[0-2]/);
     expect(stdout).toContain('mm was assumed');
@@ -32,7 +32,7 @@ describe('fabdesk compare', () => {
       'Both versions are the same',
     );
     const scaled = await run(['compare', 'a.stl', 'inches.stl'], { cwd });
-    expect(scaled.stdout).toMatch(/only scaled: it is 25\.4 times as large\. That is in mistaken for mm/);
+    expect(scaled.stdout).toMatch(/only scaled, by 25\.4\. This is the ratio of in to mm/);
   });
 
   it('compare --json gives everything in mm, in the unit of --unit.', async () => {
@@ -89,7 +89,7 @@ describe('fabdesk compare', () => {
     expect(missing.stderr).toContain('none.stl');
     const named = await run(['compare', '--map', 'map.stl', 'a.stl', 'b.stl'], { cwd });
     expect(named.code).toBe(2);
-    expect(named.stderr).toContain('does not end in .ply');
+    expect(named.stderr).toContain('must end in .ply');
     writeFileSync(join(cwd, 'own.ply'), '');
     const own = await run(['compare', '--force', '--map', 'own.ply', 'own.ply', 'a.stl'], { cwd });
     expect(own.code).toBe(2);

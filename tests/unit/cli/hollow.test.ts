@@ -16,7 +16,7 @@ describe('fabdesk hollow', () => {
     const { code, stdout } = await run(['hollow', 'cube.stl', '--wall', '2', '-o', 'shell.stl'], { cwd });
     expect(code).toBe(0);
     expect(stdout).toContain('cube.stl -> shell.stl');
-    expect(stdout).toMatch(/volume +8,000 -> 3,[789]\d\d.* mm³ \(-5\d%\)/);
+    expect(stdout).toMatch(/volume +8,000 -> 3,[789]\d\d.* mm³ \(−5\d%\)/);
     expect(stdout.match(/3\.5 mm wide at/g)).toHaveLength(2);
     expect(stdout).not.toContain('warn');
     const { measures, checks } = await analyseModel(readFileSync(join(cwd, 'shell.stl')), 'shell.stl');

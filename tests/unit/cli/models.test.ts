@@ -93,7 +93,7 @@ describe('models', () => {
   });
 
   it.each([
-    [['edit', '71'], 'Say what to change'],
+    [['edit', '71'], 'Nothing to change'],
     [['edit', '71', '--title', ' '], 'needs a title'],
     [['edit', '71', '--public', '--claimable'], 'neither public nor for sale'],
     [['edit', '71', '--markup', '6'], 'is not a markup'],
@@ -196,7 +196,7 @@ describe('What a model costs and who may have it', () => {
       stderr: expect.stringContaining('below the base price of 10.00'),
     });
     const unknown = await run(['models', 'edit', '71', '--price', '81=9'], { app: doing() });
-    expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining('Give --markup instead') });
+    expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining('Use --markup instead') });
   });
 
   it('The versions of a file are listed.', async () => {

@@ -60,8 +60,8 @@ describe('an order line', () => {
 
   it.each([
     ['missing.stl:6', 'There is no file for "missing.stl:6"'],
-    ['cube.stl', 'Say in which material to print cube.stl'],
-    ['cube.stl:', 'Say in which material to print cube.stl'],
+    ['cube.stl', 'Choose the material of cube.stl'],
+    ['cube.stl:', 'Choose the material of cube.stl'],
     ['cube.stl:6:0', '"0" is not a quantity'],
     ['cube.stl:6:2.5', '"2.5" is not a quantity'],
   ])('The order line %s is refused.', async (text, message) => {
@@ -460,7 +460,11 @@ describe('the order gate', () => {
         {
           verdict: {
             level: 'at-risk',
-            reasons: [{ message: expect.stringMatching(/is under 1\.5 mm \(thinnest 1\.2 mm\)/) }],
+            reasons: [
+              {
+                message: expect.stringMatching(/of the surface is thinner than 1\.5 mm \(thinnest 1\.2 mm\)/),
+              },
+            ],
           },
         },
       ],

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { defaultSettings, type Settings } from '../../../src-shared/ipc/settings.ts';
 import type { Job, Problem } from '../../../src-shared/jobs/job.ts';
-import { appDouble, failing } from '../../support/app-double.ts';
+import { agreedSum } from '../../../src-shared/jobs/order-sum.ts';
+import { type AppDouble, appDouble, failing } from '../../support/app-double.ts';
 import { modelFolder, run } from '../../support/cli.ts';
 import { changeJob, orderJob, orderView, uploadJob } from '../../support/samples.ts';
 
@@ -84,7 +86,7 @@ describe('queue', () => {
     const notBefore = Date.now() + 300_000;
     const { stdout } = await run(['queue'], { app: withJobs([changeJob({ notBefore, problem })]) });
     expect(stdout).toMatch(
-      /Waiting[\s\S]*Continues automatically once no late copy can arrive.* Next check at \S/,
+      /Waiting[\s\S]*Continues when the earlier attempt can no longer arrive.* Next check at \S/,
     );
     expect(stdout).toContain('A copy may still arrive.');
     expect(stdout).not.toContain('tries again');
@@ -371,5 +373,49 @@ describe('orders', () => {
     expect(app.inputOf('orders.reprint')).toMatchObject({ orderId: 1042, quantity: 1, reasonId: 503 });
     const other = await run(['orders', 'reprint', '1042', '9', '--comment', 'x', '--yes'], { app });
     expect(other.stderr).toContain('has no part 9');
+  });
+});
+
+describe('orders charged', () => {
+  const settings = defaultSettings;
+  const chargesOf = (app: AppDouble) => (app.inputOf('settings.set') as Settings).charges;
+  const done = orderJob({ state: 'done', result: { orderId: 1042, productionOrderIds: [] } });
+  const order = orderView({ orderId: 1042, sum: agreedSum(done.payload), currency: 'USD' });
+  const listing = { 'orders.list': () => ({ orders: [order], fetchedAt: 0, source: 'live' as const }) };
+
+  it('It keeps what an order cost in the end, and forgets it.', async () => {
+    const app = withJobs([done], {
+      ...listing,
+      'settings.set': (change) => ({ ...settings, ...change }) as Settings,
+    });
+    const { code, stdout } = await run(['orders', 'charged', '1042', '61.30'], { app });
+    expect(code).toBe(0);
+    expect(stdout).toContain('Order 1042: $61.30 was charged in the end.\n');
+    expect(Object.values(chargesOf(app) ?? {})).toEqual([61.3]);
+    const again = withJobs([done], {
+      ...listing,
+      'settings.get': () => ({ ...settings, charges: chargesOf(app) }),
+      'settings.set': (change) => ({ ...settings, ...change }) as Settings,
+    });
+    expect((await run(['orders', 'charged', '1042', 'none'], { app: again })).code).toBe(0);
+    expect(chargesOf(again)).toEqual({});
+  });
+
+  it('An order from elsewhere has nothing to compare, and text is no amount.', async () => {
+    const elsewhere = orderView({ orderId: 1042 });
+    const app = withJobs([], { 'orders.list': () => ({ ...listing['orders.list'](), orders: [elsewhere] }) });
+    const refused = await run(['orders', 'charged', '1042', '5'], { app });
+    expect(refused.stderr).toContain('was not placed with Fabdesk');
+    expect((await run(['orders', 'charged', '1042', 'much'], { app })).code).toBe(2);
+  });
+
+  it('A record goes to a PDF file of one order, which is not replaced unasked.', async () => {
+    const app = withJobs([done], listing);
+    const cwd = modelFolder();
+    const args = ['orders', '1042', '--pdf', 'order.pdf'];
+    expect((await run(args, { app, cwd })).stderr).toContain('saved as “order.pdf”');
+    expect(readFileSync(join(cwd, 'order.pdf')).subarray(0, 5).toString()).toBe('%PDF-');
+    expect((await run(args, { app, cwd })).stderr).toContain('already exists');
+    expect((await run(['orders', '--pdf', 'order.pdf'], { app, cwd })).code).toBe(2);
   });
 });

@@ -73,10 +73,10 @@ describe('repair', () => {
     );
     const cwd = modelFolder({ 'far.obj': `${text}\n${faces.join('\n')}\n` });
     const coarse = await run(['repair', 'far.obj', '-o', 'far.stl'], { cwd });
-    expect(coarse.stdout).toContain('Write 3MF');
+    expect(coarse.stdout).toContain('Save as 3MF');
     const exact = await run(['repair', 'far.obj', '-o', 'far.3mf', '--unit', 'mm'], { cwd });
     expect(exact.code).toBe(0);
-    expect(exact.stdout).not.toContain('Write 3MF');
+    expect(exact.stdout).not.toContain('Save as 3MF');
   });
 
   it('repair and check never disagree about what was written.', async () => {

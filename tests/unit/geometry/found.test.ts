@@ -107,7 +107,9 @@ describe('walls that were once called thin', () => {
     async () => {
       const finding = await wallsOf('ir-sensor-cover-mmu2s.stl');
       expect(finding).toMatchObject({ severity: 'fail' });
-      expect(englishStatement(finding!)).toMatch(/20 ?% is under 0\.8 .*thinnest 0\.75/);
+      expect(englishStatement(finding!)).toMatch(
+        /20 ?% of the surface is thinner than 0\.8 .*thinnest 0\.75/,
+      );
     },
   );
 });

@@ -161,7 +161,7 @@ describe('unit proposals', () => {
     expect(first).toMatchObject({
       unit: 'mm',
       likely: true,
-      evidence: 'Its dimensions would be round in millimetres. At 40 × 30 × 20 mm it fits every printer.',
+      evidence: 'In millimetres, its dimensions are round numbers. At 40 × 30 × 20 mm it fits every printer.',
     });
     expect(first!.sizeMetres.map((side) => Math.round(side * 1e6))).toEqual([40_000, 30_000, 20_000]);
   });
@@ -242,7 +242,7 @@ describe('unit proposals', () => {
   it('Unit proposals work before printers are known.', () => {
     expect(ask({}, [])[0]).toMatchObject({
       unit: 'mm',
-      evidence: 'Its dimensions would be round in millimetres. The part would be 40 × 30 × 20 mm.',
+      evidence: 'In millimetres, its dimensions are round numbers. The part would be 40 × 30 × 20 mm.',
     });
   });
 });

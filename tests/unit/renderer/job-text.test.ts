@@ -98,7 +98,7 @@ describe('Job texts', () => {
       const { sentence, next, tone, actions } = text(job);
       expect(sentence).toContain('t11');
       expect(sentence).toContain(problem.message);
-      expect(next).toMatch(/^Continues automatically .* Next check at t55\.$/);
+      expect(next).toMatch(/^Continues .* Next check at t55\.$/);
       expect(tone).toBe('neutral');
       expect(actions).toEqual(['hold', 'cancel']);
       expect(text({ ...job, notBefore: null }).next).not.toContain('Next check');
@@ -134,7 +134,7 @@ describe('Job texts', () => {
     });
     expect(jobGroup(identical)).toBe('needs-you');
     expect(text(identical)).toMatchObject({ state: 'Not certain', actions: ['acknowledge', 'evidence'] });
-    expect(text(identical).next).toContain('Nothing waits');
+    expect(text(identical).next).toContain('Other orders are not held up');
   });
 
   it('The time of the next attempt is shown.', () => {

@@ -57,7 +57,7 @@ describe('orders', () => {
 
   it('Progress is shown as text, and unknown dates as unknown.', () => {
     const status = { processing: 1, in_production: 0, complete: 2, cancelled: 0 };
-    expect(progressText({ status })).toBe('2 complete, 1 processing');
+    expect(progressText({ status })).toBe('2 complete, 1 waiting for production');
     expect(progressText({ status: { ...status, processing: 0, complete: 0 } })).toBe(
       'No progress reported yet',
     );

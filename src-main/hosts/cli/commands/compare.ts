@@ -107,7 +107,7 @@ function writeReport(
   map: string | null,
 ): void {
   const { style, t, format } = out;
-  const { before, after, most, mostAtMost, mean, percentile95, signed, places, only } = compared;
+  const { before, after, mostAtMost, mean, percentile95, signed, places, only } = compared;
   const mm = (length: number): string => `${format.measured(rounded(length))} mm`;
   out.line(`${style.bold(oldName)} -> ${style.bold(newName)}`);
   if (only !== null) out.line(`  ${onlyText(out, only, compared)}`);
@@ -127,7 +127,6 @@ function writeReport(
       [
         t('cli.label.distance'),
         t('cli.compare.distance', {
-          most: mm(most),
           bound: mm(mostAtMost),
           mean: mm(mean),
           percentile: mm(percentile95),

@@ -12,6 +12,7 @@ import {
 } from '../../../../src-shared/api/orders.ts';
 import { zipDoubt } from '../../../../src-shared/api/zip-states.ts';
 import { isPartsList } from '../../../../src-shared/csv/is-parts-list.ts';
+import type { LandedCost } from '../../../../src-shared/estimate/landed-cost.ts';
 import type { Account } from '../../../../src-shared/ipc/account.ts';
 import type { AppClient } from '../../../../src-shared/ipc/contract.ts';
 import type { OrderJob } from '../../../../src-shared/jobs/job.ts';
@@ -141,11 +142,11 @@ export async function runOrder(
             { ...request, lines: requests, unit: options.unit, scale: options.scale, maxPrices },
             cwd,
           );
-    const follow = async (order: OrderJob, lines: readonly object[]) => {
+    const follow = async (order: OrderJob, lines: readonly object[], landed: LandedCost | null = null) => {
       if (options.queue === true)
-        return writeOrderOutcome(out, account, { order, held: null, uploaded: [] }, lines, null);
+        return writeOrderOutcome(out, account, { order, held: null, uploaded: [] }, lines, landed, null);
       const jobs = await waitForJobs(host, client, [...order.dependsOn, order.id]);
-      return writeOrderOutcome(out, account, followed(order, jobs), lines, signal);
+      return writeOrderOutcome(out, account, followed(order, jobs), lines, landed, signal);
     };
     if (key !== null) {
       const { order } = await invoke(client, 'queue.orderWithKey', keyed);
@@ -164,7 +165,7 @@ export async function runOrder(
       confirmUnit: unitQuestion(host, options),
     };
     const lines = await priceLines(host, client, requests, context, lineRules);
-    const costs = await orderCosts(client, lines, address, shippingOption);
+    const costs = await orderCosts(client, account, lines, address, shippingOption);
     writeOrderSummary(out, account, lines, addressAsSent(address, referenceLine), costs);
     requireZip(host, address, options);
     requireWithin(limit, costs);
@@ -184,7 +185,7 @@ export async function runOrder(
       ...(limit !== null && { maxTotal: limit }),
       confirmedParts: costs.sum.parts,
     });
-    return follow(orderJob(placed.order), lines.map(lineEntry));
+    return follow(orderJob(placed.order), lines.map(lineEntry), costs.landed);
   });
 }
 

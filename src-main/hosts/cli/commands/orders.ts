@@ -8,17 +8,21 @@ import {
 } from '../../../../src-shared/api/order-filters.ts';
 import type { Account } from '../../../../src-shared/ipc/account.ts';
 import type { AppClient } from '../../../../src-shared/ipc/contract.ts';
+import { keyOfOrder } from '../../../../src-shared/ipc/key-of-order.ts';
 import type { OrderView } from '../../../../src-shared/ipc/order-view.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
+import { quotedAccount } from '../../../../src-shared/quote-document/quoted-account.ts';
 import { englishText, mainError } from '../../../main-error.ts';
+import { writePdf } from '../../../quote-document/write-pdf.ts';
 import { readAgain } from '../analysis/order-again.ts';
+import { ordersPlacedHere } from '../analysis/past-orders.ts';
 import { followChange } from '../app/follow-change.ts';
 import { invoke } from '../app/surroundings.ts';
 import { withAccount } from '../app/with-app.ts';
-import { type Commands, command, type OptionsOf } from '../declare.ts';
+import { type Commands, command, type Host, type OptionsOf } from '../declare.ts';
 import { addressOptionNames, addressTextOptions } from '../input/address.ts';
 import { requireYes } from '../input/agree.ts';
-import { parseId, parseQuantity, serviceOptions, usageError } from '../input/options.ts';
+import { parseAmount, parseId, parseQuantity, serviceOptions, usageError } from '../input/options.ts';
 import {
   type Answered,
   answeredEntry,
@@ -29,6 +33,8 @@ import {
   writeOrderTable,
   writeStale,
 } from '../output/orders-report.ts';
+import { type PlannedFile, plannedFiles } from '../output/quote-files.ts';
+import { writeResult } from '../output/write-result.ts';
 import { orderOptions, runOrder } from './order.ts';
 
 /** Remarks in English, as in all that programs read. Only the window opens pages of the local service. */
@@ -58,7 +64,7 @@ export const ordersCommands: Commands = {
   orders: command(
     {
       takes: ['[order]'],
-      options: [...filterOptions, ...serviceOptions],
+      options: [...filterOptions, '--pdf <file>', '--force', ...serviceOptions],
       examples: [
         'fabdesk orders',
         'fabdesk orders 1042',
@@ -66,6 +72,7 @@ export const ordersCommands: Commands = {
         'fabdesk orders again 1042',
         'fabdesk orders cancel 1042',
         'fabdesk orders reprint 1042 77 --comment "broken"',
+        'fabdesk orders 1042 --pdf order-1042.pdf',
       ],
       texts: { limit: ref('cliHelp.orders.limit', { most: largestOrderLimit }) },
     },
@@ -74,12 +81,22 @@ export const ordersCommands: Commands = {
       const wanted = text === undefined ? null : parseId(text, 'order');
       const filters = readFilters(options);
       if (wanted !== null && filters !== undefined) throw usageError(ref('cli.orders.oneOrFilters'));
+      if (wanted === null && options.pdf !== undefined) throw usageError(ref('cli.orders.pdfOfOne'));
+      const [pdf] = await plannedFiles(options, host.cwd);
       return withAccount(host, options, async (client, account) => {
         if (wanted !== null) {
           const { order, ...answered } = await readOrder(client, wanted);
           writeStale(out, answered);
           if (out.json) out.value(forPrograms(order, account, answered));
           else writeOrder(out, order, account, await materialsOf(client, [order]));
+          if (pdf)
+            await writeRecord(
+              host,
+              client,
+              { order, account, asOf: answered.fetchedAt },
+              pdf,
+              options.force === true,
+            );
           return;
         }
         const list = await invoke(client, 'orders.list', { filters });
@@ -115,6 +132,35 @@ export const ordersCommands: Commands = {
         }));
       };
       return runOrder(host, linesOf, options);
+    },
+  ),
+  'orders charged': command(
+    {
+      takes: ['<order>', '<amount>'],
+      options: serviceOptions,
+      examples: ['fabdesk orders charged 1042 61.30', 'fabdesk orders charged 1042 none'],
+      texts,
+    },
+    async ({ out, ...host }, options, text, typed) => {
+      const id = parseId(text, 'order');
+      const amount = typed === 'none' ? null : parseAmount(typed);
+      return withAccount({ ...host, out }, options, async (client, account) => {
+        const { order } = await readOrder(client, id);
+        if (order.sum === undefined)
+          throw mainError('not-found', ref('cli.orders.notAgreed', { order: text }));
+        const { charges = {} } = await invoke(client, 'settings.get', {});
+        const { [keyOfOrder(account.id, id)]: _, ...others } = charges;
+        await invoke(client, 'settings.set', {
+          charges: amount === null ? others : { ...others, [keyOfOrder(account.id, id)]: amount },
+        });
+        const { currency } = order.sum;
+        out.report({ orderId: id, charged: amount, currency });
+        out.line(
+          amount === null
+            ? out.t('cli.orders.notCharged', { order: text })
+            : out.t('cli.orders.wasCharged', { order: text, amount: { amount, currency } }),
+        );
+      });
     },
   ),
   'orders cancel': command(
@@ -173,6 +219,32 @@ export const ordersCommands: Commands = {
     },
   ),
 };
+
+/** @throws CodedError `file-exists`, `file-not-written` */
+async function writeRecord(
+  { out }: Host,
+  client: AppClient,
+  { order, account, asOf }: { order: OrderView; account: Account; asOf: number },
+  { name, path }: PlannedFile,
+  force: boolean,
+): Promise<void> {
+  const { charges } = await invoke(client, 'settings.get', {});
+  const charged = charges?.[keyOfOrder(account.id, order.orderId)];
+  const job = (await ordersPlacedHere(client, account)).find(
+    ({ result }) => result?.orderId === order.orderId,
+  );
+  const { language, format } = out.messages;
+  const record = {
+    madeAt: Date.now(),
+    asOf,
+    account: quotedAccount(account, out.t),
+    order,
+    ...(job && { agreement: job.payload.agreement }),
+    ...(charged !== undefined && { charged }),
+  };
+  await writeResult(path, name, await writePdf({ record, language, locale: format.locale }), force);
+  out.note(out.t('orders.pdfSaved', { file: name }));
+}
 
 /** Throws `not-found`, and `network` if an old answer lacks it. */
 async function readOrder(

@@ -5,6 +5,7 @@
 import { resolve } from 'node:path';
 import type { Material } from '../../../../src-shared/api/materials.ts';
 import { isPartsList } from '../../../../src-shared/csv/is-parts-list.ts';
+import { landedCost, landedShare, type PastCharge } from '../../../../src-shared/estimate/landed-cost.ts';
 import type { Account } from '../../../../src-shared/ipc/account.ts';
 import type { AppClient } from '../../../../src-shared/ipc/contract.ts';
 import {
@@ -13,11 +14,12 @@ import {
   type QuoteLine,
 } from '../../../../src-shared/ipc/quote-document.ts';
 import { ref } from '../../../../src-shared/messages/messages.ts';
-import { quoteFee } from '../../../../src-shared/quote-document/quote-sums.ts';
+import { quoteFee, quoteSums } from '../../../../src-shared/quote-document/quote-sums.ts';
 import { quotedAccount } from '../../../../src-shared/quote-document/quoted-account.ts';
 import { isUnreachable } from '../../../../src-shared/unreachable.ts';
 import { analyseEntries } from '../analysis/analyse-names.ts';
 import { checkUnasked } from '../analysis/gate.ts';
+import { readPastCharges } from '../analysis/past-orders.ts';
 import {
   type ListedSize,
   type QuotedModel,
@@ -84,6 +86,9 @@ async function quoteNames(
   const offered = offerOf(options, files.length > 0);
   return withAccount(host, options, async (client, account) => {
     const context = await readSizeContext(client, rules);
+    const past = await readPastCharges(client, account);
+    const { country = '' } = (await invoke(client, 'workspace.get', {})).address ?? {};
+    const share = landedShare(past, { country, currency: past[0]?.sum.currency ?? '', hasShipping: false });
     const { materials } = context.catalog;
     const requests = await readQuoteRequests(names, cwd, materials, out);
     const entries = requests.map(({ entry }) => entry);
@@ -117,7 +122,7 @@ async function quoteNames(
           ? (result as FileFailure)
           : await quoteModel(client, model, asked, context, { range, quantity });
       results.push(quoted);
-      writeQuoteReport(out, quoted);
+      writeQuoteReport(out, quoted, share);
       if (files.length === 0 || model === null) continue;
       const line = await lineOf(client, model, quoted, quantity, asked, context);
       if (line === null) continue;
@@ -131,13 +136,13 @@ async function quoteNames(
     if (signal.aborted) return exitCodes.interrupted;
     const missing = results.length - parts.length;
     if (files.length > 0 && missing === 0) {
-      const document = documentOf(parts, account, out);
+      const document = documentOf(parts, account, { country, past }, out);
       const pictures = parts.map((part) => part.picture);
       const { quotes: sender } = offered ? await invoke(client, 'settings.get', {}) : {};
       const forCustomer = offered && { ...offered, sender };
       await writeQuoteFiles(files, document, forCustomer, pictures, out, options.force === true);
     }
-    out.report(results.map((result) => quoteEntry(result, account)));
+    out.report(results.map((result) => quoteEntry(result, account, share)));
     // A quote without some of its parts would be passed on as if it were complete.
     if (files.length > 0 && missing > 0) out.note(out.t('cli.quote.notWritten', { count: missing }));
     return worstExit(results.map((result) => (isFailure(result) ? exitCodeOf(result.error) : exitCodes.ok)));
@@ -162,14 +167,24 @@ async function lineOf(
   return isUnreachable(quoted.error) ? estimatedLine(client, model, quantity, wanted, context) : null;
 }
 
-function documentOf(parts: readonly QuotedPart[], account: Account, { t }: Output): QuoteDocument {
+function documentOf(
+  parts: readonly QuotedPart[],
+  account: Account,
+  { country, past }: { readonly country: string; readonly past: readonly PastCharge[] },
+  { t }: Output,
+): QuoteDocument {
   const lines = parts.map(({ line }) => line);
+  const fee = quoteFee(lines);
+  const [sum] = quoteSums({ lines, shipping: null, fee });
+  // With several currencies there is no fee and no total.
+  const landed = fee && sum ? landedCost({ ...sum, shipping: null }, country, past) : null;
   return {
     madeAt: Date.now(),
     account: quotedAccount(account, t),
     lines,
     shipping: null,
-    fee: quoteFee(lines),
+    fee,
+    ...(landed && { landed }),
   };
 }
 

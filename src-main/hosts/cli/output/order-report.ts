@@ -2,6 +2,7 @@
 import { feeShare } from '../../../../src-shared/api/fee.ts';
 import type { ShippingAddress } from '../../../../src-shared/api/orders.ts';
 import { receiptAddress } from '../../../../src-shared/api/receipt.ts';
+import { bandText, type LandedCost, shareText } from '../../../../src-shared/estimate/landed-cost.ts';
 import type { Account } from '../../../../src-shared/ipc/account.ts';
 import type { Job, OrderJob, OrderLine } from '../../../../src-shared/jobs/job.ts';
 import { pricedText } from '../../../../src-shared/jobs/job-text.ts';
@@ -68,6 +69,7 @@ export function writeOrderSummary(
     ],
     [t('queue.shipping'), shippingText(out, costs)],
     [t('orders.total'), knownTotalText(out, costs.sum)],
+    [t('cli.summary.landed'), landedText(out, costs)],
     [t('proposals.to'), to],
     ...below.map((line): [string, string] => ['', line]),
     [t('quote.account'), account.name],
@@ -75,6 +77,12 @@ export function writeOrderSummary(
   ];
   for (const line of labelled(summary)) out.line(line);
   out.line();
+}
+
+/** The estimated amount with tax and customs, as earlier orders suggest. */
+function landedText({ t, messages }: Output, { landed }: OrderCosts): string {
+  if (landed === null) return t('cli.summary.landedUnknown');
+  return `${bandText(landed.least, landed.most, landed.currency, messages)}. ${shareText(landed, messages)}`;
 }
 
 /** A part without a price: what it should cost, marked as an estimate, and what the limit does. */
@@ -152,6 +160,7 @@ export function writeOrderOutcome(
   account: Account,
   { order, held, uploaded }: Followed,
   lines: readonly object[],
+  landed: LandedCost | null,
   waited: AbortSignal | null,
 ): ExitCode {
   const blocking = held ?? order;
@@ -170,6 +179,7 @@ export function writeOrderOutcome(
       receipt: receiptOf(order, account),
       ...costEntry(order),
       shipping: order.payload.agreement.shipping,
+      landed,
       offer: order.offer,
       uploaded,
       lines: withFoundPrices(lines, order),

@@ -3,6 +3,7 @@
  * are known.
  */
 import { extname, resolve } from 'node:path';
+import { bandText, shareText } from '../../../../src-shared/estimate/landed-cost.ts';
 import {
   type QuoteDocument,
   type QuoteOffer,
@@ -15,7 +16,7 @@ import { dayAfter, quoteForCustomer } from '../../../../src-shared/quote-documen
 import { quoteSums } from '../../../../src-shared/quote-document/quote-sums.ts';
 import { customerPays, totalNotes } from '../../../../src-shared/quote-document/quote-text.ts';
 import { mainError } from '../../../main-error.ts';
-import { quotePdf } from '../../../quote-document/quote-pdf.ts';
+import { writePdf } from '../../../quote-document/write-pdf.ts';
 import type { OptionsOf } from '../declare.ts';
 import { exists } from '../input/on-disk.ts';
 import { parsePositive, usageError } from '../input/options.ts';
@@ -34,7 +35,7 @@ export const quoteFileOptions = [
 ] as const;
 type QuoteFileOptions = OptionsOf<(typeof quoteFileOptions)[number]>;
 
-interface QuoteFile {
+export interface PlannedFile {
   readonly kind: 'pdf' | 'csv';
   /** As typed. */
   readonly name: string;
@@ -78,11 +79,11 @@ function parseShare(text: string): number {
 
 /** @throws CodedError `usage`, `file-exists` */
 export async function plannedFiles(
-  { pdf, csv, force }: QuoteFileOptions,
+  { pdf, csv, force }: Pick<QuoteFileOptions, 'pdf' | 'csv' | 'force'>,
   cwd: string,
-): Promise<readonly QuoteFile[]> {
-  const files = Object.entries({ pdf, csv }).flatMap(([kind, name]): QuoteFile[] =>
-    name === undefined ? [] : [{ kind: kind as QuoteFile['kind'], name, path: resolve(cwd, name) }],
+): Promise<readonly PlannedFile[]> {
+  const files = Object.entries({ pdf, csv }).flatMap(([kind, name]): PlannedFile[] =>
+    name === undefined ? [] : [{ kind: kind as PlannedFile['kind'], name, path: resolve(cwd, name) }],
   );
   for (const { kind, name, path } of files) {
     if (extname(name).toLowerCase() !== `.${kind}`)
@@ -98,7 +99,7 @@ export async function plannedFiles(
  *   `file-not-written`
  */
 export async function writeQuoteFiles(
-  files: readonly QuoteFile[],
+  files: readonly PlannedFile[],
   quote: QuoteDocument,
   forCustomer: (CustomerOffer & { readonly sender: QuoteSender | undefined }) | null,
   pictures: readonly (Uint8Array | null)[],
@@ -112,11 +113,16 @@ export async function writeQuoteFiles(
   for (const { kind, name, path } of files) {
     const bytes =
       kind === 'pdf'
-        ? await quotePdf({ document, pictures, language, locale: format.locale })
+        ? await writePdf({ document, pictures, language, locale: format.locale })
         : Buffer.from(quoteCsv(document, out.messages));
     await writeResult(path, name, bytes, force);
     out.note(out.t('cli.quote.written', { file: name }));
   }
   if (forCustomer) out.note(customerPays(quote, document, out.messages));
+  if (quote.landed) {
+    const { least, most, currency } = quote.landed;
+    const band = bandText(least, most, currency, out.messages);
+    out.note(`${out.t('quote.landed')}: ${band}. ${shareText(quote.landed, out.messages)}`);
+  }
   for (const note of totalNotes(document, quoteSums(document).length, out.messages)) out.note(note);
 }

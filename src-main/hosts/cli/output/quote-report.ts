@@ -1,5 +1,6 @@
 /** The output of `fabdesk quote`: for people a price table per file, for programs everything in metres. */
 import { feeShare } from '../../../../src-shared/api/fee.ts';
+import { type LandedShare, shareText } from '../../../../src-shared/estimate/landed-cost.ts';
 import { isDoubt } from '../../../../src-shared/geometry/doubts.ts';
 import { sizeOf } from '../../../../src-shared/geometry/mesh/mesh.ts';
 import type { Account } from '../../../../src-shared/ipc/account.ts';
@@ -20,7 +21,11 @@ import { type Column, formatSize, labelled, right, tableLines } from './format.t
 import type { Output } from './output.ts';
 
 /** The entry of `quote --json`. Lengths in m, area in m2, volume in m3. */
-export function quoteEntry(result: QuotedModel | FileFailure, account: Account): object {
+export function quoteEntry(
+  result: QuotedModel | FileFailure,
+  account: Account,
+  landed?: LandedShare | null,
+): object {
   if (isFailure(result)) return { file: result.file, error: result.error };
   const { model, quantity, quote, prices } = result;
   const { analysis, chosen, geometry } = model;
@@ -52,6 +57,7 @@ export function quoteEntry(result: QuotedModel | FileFailure, account: Account):
       verdict: verdict && verdictEntry(verdict),
       ...(range !== undefined && { range: rangeEntry(range) }),
     })),
+    ...(landed !== undefined && { landed }),
   };
 }
 
@@ -60,7 +66,11 @@ export const boxEntry = (geometry: SizedModel['geometry']) => ({
   max: [geometry.xBoundMax, geometry.yBoundMax, geometry.zBoundMax],
 });
 
-export function writeQuoteReport(out: Output, result: QuotedModel | FileFailure): void {
+export function writeQuoteReport(
+  out: Output,
+  result: QuotedModel | FileFailure,
+  landed?: LandedShare | null,
+): void {
   const { style, t } = out;
   if (isFailure(result)) {
     out.line(style.bold(result.file));
@@ -78,6 +88,7 @@ export function writeQuoteReport(out: Output, result: QuotedModel | FileFailure)
   out.line();
   for (const line of priceLines(prices, quantity, out)) out.line(`  ${line}`);
   out.line(`  ${style.dim(t('cli.quote.besides', { share: feeShare }))}`);
+  if (landed) out.line(`  ${style.dim(shareText(landed, out.messages))}`);
   out.line();
 }
 
