@@ -7,7 +7,7 @@ const others = ['tests', 'bench', 'build'];
 /** What to compare with before there is a release: 27 November 2026. */
 const before = '71c6c345';
 /** All lines of production code together (docs/contributing.md). */
-export const mostLines = 139_000;
+export const mostLines = 141_500;
 
 /**
  * @returns lines of text for people, and the number of lines of production code; null outside of a git

@@ -44,7 +44,9 @@ describe('the language of the window', () => {
       .element(page.getByRole('button', { name: /hinzufügen – / }))
       .toMatchTextContent(/1 hinzufügen – \d+,\d\d.\$/);
     await expect
-      .element(page.getByText(/^Dünne Wände: \d+.% der Oberfläche dünner als 3 mm \(dünnste 2,5 mm\)/).first())
+      .element(
+        page.getByText(/^Dünne Wände: \d+.% der Oberfläche dünner als 3 mm \(dünnste 2,5 mm\)/).first(),
+      )
       .toBeVisible();
   });
 
