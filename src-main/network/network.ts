@@ -59,8 +59,8 @@ export class Network {
   };
 
   /**
-   * With the credentials that are known for them, in the order in which they are tried. Null: directly. Throws
-   * `network` where only a proxy is named that Fabdesk cannot use.
+   * With the credentials that are known for them, in the order in which they are tried. Null: directly.
+   * Throws `network` where only a proxy is named that Fabdesk cannot use.
    */
   async proxiesFor(url: URL): Promise<(URL | null)[]> {
     if (isLoopback(url.hostname)) return [null];

@@ -11,8 +11,8 @@ import type { Network } from './network.ts';
 const patience = 10_000;
 
 /**
- * `ask` sends a harmless read to the service. Its `address` is read afterwards: the local service has one once
- * it listens. Throws `paused`, and `network` where there is no way that Fabdesk can use.
+ * `ask` sends a harmless read to the service. Its `address` is read afterwards: the local service has one
+ * once it listens. Throws `paused`, and `network` where there is no way that Fabdesk can use.
  */
 export async function testConnection(
   network: Pick<Network, 'proxiesFor'>,

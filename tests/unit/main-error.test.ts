@@ -10,7 +10,7 @@ describe('errors of the main process', () => {
     expect(error.message).toMatch(/^Nothing answers at a\.example:1\./);
     // It is sent to the window as plain data.
     const text = JSON.parse(JSON.stringify(error)).text;
-    expect(createMessages('de', de).say(text)).toMatch(/^Unter a\.example:1 antwortet niemand\./);
+    expect(createMessages('de', de).say(text)).toMatch(/^Unter a\.example:1 antwortet kein Dienst\./);
   });
 
   it('The errors that need no catalogue read as the catalogue says.', () => {

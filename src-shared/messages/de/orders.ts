@@ -59,10 +59,11 @@ export const orders = {
   csvSaved: 'Die Bestellungen wurden als „{file}“ gespeichert.',
   saveCsv: 'Als CSV speichern',
   savePdf: 'Als PDF speichern',
-  savePdfOf: 'Bestellung {id} als PDF speichern',
+  savePdfOf: 'Als PDF speichern: Bestellung {id}',
   pdfSaved: 'Der Beleg der Bestellung wurde als „{file}“ gespeichert.',
   fileName: 'bestellung-{id}',
   charged: 'Am Ende bezahlt',
+  chargedIn: 'Am Ende bezahlt, {currency}',
   chargedHint:
     'Laut Ihrer Rechnung, mit Versand, Steuern und Zoll. Fabdesk schätzt damit spätere Beträge für dieses Land.',
   'record.status': 'Status',

@@ -57,10 +57,11 @@ export const orders = {
   csvSaved: 'The orders were saved as “{file}”.',
   saveCsv: 'Save as CSV',
   savePdf: 'Save as PDF',
-  savePdfOf: 'Save order {id} as PDF',
+  savePdfOf: 'Save as PDF: order {id}',
   pdfSaved: 'The record of the order was saved as “{file}”.',
   fileName: 'order-{id}',
   charged: 'Charged in the end',
+  chargedIn: 'Charged in the end, {currency}',
   chargedHint:
     'From your bill, with shipping, tax and duty. Fabdesk estimates later totals to this country with it.',
   'record.status': 'Status',

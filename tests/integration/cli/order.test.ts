@@ -247,9 +247,11 @@ describe('an order of models that the service has', () => {
       code: 'not-found',
       message: expect.stringContaining('Model 999: This model no longer exists at the service'),
     });
-    expect((await order('--model', String(modelId))).json().error.message).toContain('Say in which material');
+    expect((await order('--model', String(modelId))).json().error.message).toContain(
+      'Choose the material of model',
+    );
     expect((await order('--model', 'cube:6')).code).toBe(2);
-    expect((await order()).json().error.message).toContain('Say what to order');
+    expect((await order()).json().error.message).toContain('Nothing to order');
     expect(books().products).toEqual([]);
   });
 

@@ -97,12 +97,12 @@ it('What was charged is kept with the order, and its record is saved as PDF with
     'queue.list': () => [job],
   });
   shown = await openWindow(bridge, 'orders');
-  await order(1001).getByRole('textbox', { name: 'Charged in the end' }).fill('61.30');
+  await order(1001).getByRole('textbox', { name: 'Charged in the end, USD' }).fill('61.30');
   await userEvent.keyboard('{Enter}');
   await vi.waitFor(() =>
     expect(bridge.callsOf('settings.set').at(-1)).toEqual({ charges: { 'local 1001': 61.3 } }),
   );
-  await page.getByRole('button', { name: 'Save order 1001 as PDF' }).click();
+  await page.getByRole('button', { name: 'Save as PDF: order 1001' }).click();
   await vi.waitFor(() => expect(bridge.callsOf('orders.recordPdf')).toHaveLength(1));
   const [call] = bridge.callsOf('orders.recordPdf');
   expect(call).toMatchObject({

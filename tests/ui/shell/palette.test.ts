@@ -110,7 +110,7 @@ describe('the palette', () => {
   it('A command that cannot run says why, and does nothing.', async () => {
     await openPlate();
     await search('redo');
-    const option = page.getByRole('option', { name: /Redo There is no step to go to/ });
+    const option = page.getByRole('option', { name: /Redo Nothing to undo or redo/ });
     await expect.element(option).toHaveAttribute('aria-disabled', 'true');
     await userEvent.keyboard('{Enter}');
     await expect.element(page.getByRole('dialog', { name: 'Find a command' })).toBeVisible();

@@ -82,7 +82,7 @@ describe('the answer', () => {
 
   it.each([
     [{ error: 'access_denied' }, 'sign-in-denied', /denied/],
-    [{ error: 'unauthorized_client' }, 'sign-in-refused', /client id/],
+    [{ error: 'unauthorized_client' }, 'sign-in-refused', /client ID/],
     [{ error: 'temporarily_unavailable' }, 'sign-in-refused', /few minutes/],
     [{ error: '__proto__' }, 'sign-in-refused', /does not accept/],
     [{ error: 'access_denied', code: 'abc' }, 'sign-in-denied', /denied/],

@@ -3,6 +3,7 @@
  * deliberate disagreement is in `disagreements` with its reason; a new one fails, and so does one that has
  * vanished.
  */
+import '../../fixtures/geometry/wasm.ts';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { analyseModel } from '../../../src-shared/geometry/analyse-model.ts';
@@ -57,6 +58,12 @@ const disagreements: Readonly<Record<string, Disagreement>> = {
     because:
       'A constellation places six copies and another one places those twice; most others ignore both and show the object once. Twelve copies are 96 triangles and 24 units of volume.',
     instead: { triangles: 96, volume: 24 },
+  },
+  'mikedh-trimesh/models/counterXP.3MF': {
+    fields: ['triangles', 'volume'],
+    because:
+      'Parts of one object overlap by 2.6 units of volume. They are one solid here; others count both.',
+    instead: { triangles: 87606, volume: 888805.501409673 },
   },
   'mikedh-trimesh/models/obj_with_no_face_in_chunk.obj': {
     fields: ['volume'],

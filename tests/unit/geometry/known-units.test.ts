@@ -3,6 +3,7 @@
  * otherwise the sizes that were measured then stand for them, and the tests of the files themselves are shown
  * as skipped.
  */
+import '../../fixtures/geometry/wasm.ts';
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import catalogue from '../../../src-service/catalogue/catalogue.json' with { type: 'json' };

@@ -260,7 +260,7 @@ describe('3MF of slicers', () => {
       [cube, volumeType('ModelPart')],
       [around, volumeType('NegativeVolume')],
     ]);
-    expect(await expectCode(analyse(bytes), 'file-no-triangles')).toContain('cut away entirely');
+    expect(await expectCode(analyse(bytes), 'file-no-triangles')).toContain('fully cut away');
   });
 
   it('A file is refused if its part is open, since nothing can be cut out of it.', async () => {
@@ -383,7 +383,7 @@ describe('3MF of slicers', () => {
     ['a modifier', prusa([[cube, volumeType('ParameterModifier')]])],
   ])('A file of which nothing is printed says why: %s.', async (_what, bytes) => {
     expect(await expectCode(analyse(bytes), 'file-no-triangles')).toContain(
-      'Nothing in the 3MF file is printed',
+      'No object in the 3MF file is printed',
     );
   });
 

@@ -1,3 +1,4 @@
+import '../../fixtures/geometry/wasm.ts';
 import { describe, expect, it } from 'vitest';
 import { analyseModel } from '../../../src-shared/geometry/analyse-model.ts';
 import { englishGeometryText } from '../../../src-shared/geometry/geometry-text.ts';

@@ -274,13 +274,15 @@ describe('the question of trapped powder', () => {
     const { check, trapped } = await ask(vessel(20, 18, 3.8), hole);
     expect(check.status).toBe('pass');
     const certain = hole - Math.sqrt(3) * trapped!.resolution!;
-    expect(englishStatement(check)).toContain(`openings of ${certain.toFixed(2)} mm to 4 mm can be missed`);
+    expect(englishStatement(check)).toContain(
+      `openings between ${certain.toFixed(2)} mm and 4 mm may be missed`,
+    );
   });
 
   it('An opening that is too narrow is named with its range.', async () => {
     const { check } = await ask(vessel(20, 18, 2), hole);
     expect(check.status).toBe('warn');
-    expect(englishStatement(check)).toMatch(/One is open by 1\.\d+ mm to 2\.\d+ mm\..*at least 4 mm/);
+    expect(englishStatement(check)).toMatch(/an opening of only 1\.\d+ mm to 2\.\d+ mm\..*at least 4 mm/);
   });
 
   it('The whole surface of a cavity is marked, and nothing of the outside.', async () => {

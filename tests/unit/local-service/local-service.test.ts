@@ -174,7 +174,7 @@ it('A service that dies again and again is given up, and says what to do.', asyn
     child = await following;
   }
   child.die();
-  const refused = { code: 'network', message: expect.stringContaining('Close Fabdesk and start it again') };
+  const refused = { code: 'network', message: expect.stringContaining('Restart Fabdesk') };
   await expect(waiting).rejects.toMatchObject(refused);
   await expect(service.ready()).rejects.toMatchObject(refused);
   expect(service.connection).toMatchObject({ state: 'offline', error: refused });
