@@ -381,7 +381,7 @@ export const cli = {
   'download.notWritten': 'The file was downloaded, but {file} cannot be written. Choose another --out.',
   'models.removeQuestion': 'Remove model {model}, “{title}”? This cannot be undone. [y/N]',
   'models.notRemoved': 'Nothing was removed. Answer y, or use --yes.',
-  'models.oneFile': 'Use one model file.',
+  'models.oneFile': 'Name one model file.',
   'queue.nothingWaits': 'Nothing is waiting.',
   'queue.oneVerdict': 'Use only one of --found ID, --done, --abandon and --again.',
   'queue.doneIsForChanges': '--done is for changes. Name what the service has with --found ID.',

@@ -130,7 +130,7 @@ describe('a part that was never priced, while the service is down', () => {
       'at most $7.00  at most $14.00',
       'No price yet. Estimate: about $5.45 to $7.00, estimated from 2 prices.',
       'Ordered at up to $7.00 each when the price is known. Above that, Fabdesk asks you.',
-      'Total          at most $14.70',
+      'Total           at most $14.70',
     ])
       expect(shown.stdout).toContain(text);
     const waiting = await fabdesk(['queue']);

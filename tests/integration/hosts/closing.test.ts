@@ -158,7 +158,7 @@ describe('the browser host', () => {
     const host = await hosts.startBrowserHost();
     const { order, upload } = await hosts.halfWay(await hosts.reach());
     host.kill('SIGINT');
-    await host.prints(/Ctrl\+C ends without waiting/);
+    await host.prints(/press Ctrl\+C to quit at once/);
     host.kill('SIGINT');
     const { code, stderr } = await host.ended;
     expect(code).toBe(130);

@@ -20,7 +20,7 @@ it('A fault that nothing catches ends Fabdesk with a sentence, and the log has i
   host.tell('fail', 'throw');
   const { code, stdout } = await host.ended;
   expect(code).toBe(1);
-  expect(stdout).toContain('electron: error Fabdesk must close: A fault in Fabdesk itself stopped it.');
+  expect(stdout).toContain('electron: error Fabdesk must close: An internal error occurred.');
   expect(stdout).toMatch(/Nothing is lost/);
   expect(log()).toMatch(/"what":"crash".*a fault of the program/);
   // The data folder is free again.

@@ -78,7 +78,7 @@ describe('the end of the Electron host', () => {
     const host = await start();
     const { order, upload } = await hosts.halfWay(await hosts.reach());
     host.kill('SIGTERM');
-    await host.prints(/Ctrl\+C ends without waiting/);
+    await host.prints(/press Ctrl\+C to quit at once/);
     const part = hosts.writeBox('later.stl', 5);
     const second = hosts.electron({ args: [part] });
     expect((await second.ended).code).toBe(0);

@@ -92,7 +92,7 @@ describe('a window that is closed while jobs are on their way', () => {
     const host = await start('tray');
     const { goOn } = await waitingUpload(host);
     await host.do('closeWindow');
-    await host.prints(/electron: notification Fabdesk goes on/);
+    await host.prints(/electron: notification Fabdesk keeps running in the background/);
     await goOn();
     await expectOrderlyEnd(host);
   });
@@ -101,7 +101,7 @@ describe('a window that is closed while jobs are on their way', () => {
     const host = await start('tray');
     const { app, id, goOn } = await waitingUpload(host);
     await host.do('closeWindow');
-    await host.prints(/electron: notification Fabdesk goes on/);
+    await host.prints(/electron: notification Fabdesk keeps running in the background/);
     await host.do('secondInstance');
     await expect.poll(() => host.do('windows')).toBe(1);
     await goOn();
@@ -118,7 +118,7 @@ describe('a window that is closed while jobs are on their way', () => {
     await expect.poll(() => again.do('windows')).toBe(1);
     again.tell('quit');
     const { stdout } = await again.ended;
-    expect(stdout).not.toContain('goes on without its window');
+    expect(stdout).not.toContain('keeps running in the background');
   });
 
   it('On a desktop without a tray Fabdesk ends, and the next start sends what waited.', async () => {
@@ -142,7 +142,7 @@ describe('a window that is closed while jobs are on their way', () => {
       .opens();
     const { goOn } = await waitingUpload(host);
     await host.do('closeWindow');
-    await host.prints(/electron: notification Fabdesk goes on/);
+    await host.prints(/electron: notification Fabdesk keeps running in the background/);
     await goOn();
     await expectOrderlyEnd(host);
   });

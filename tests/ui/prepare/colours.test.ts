@@ -71,7 +71,7 @@ it('A turned part keeps its colours in a 3MF file once its unit is certain, and 
   await expect.element(page.getByLabelText('About this part')).toMatchTextContent('30 × 30 × 30 mm');
   await page.getByRole('button', { name: 'Mirror along X' }).click();
   await expect.poll(() => bridge.workspace.plate[0]?.file.name).toBe('colours (mirrored).stl');
-  await expect.element(page.getByText(/since its unit is not certain/).first()).toBeVisible();
+  await expect.element(page.getByText(/because the unit is not certain/).first()).toBeVisible();
   await userEvent.keyboard('{Control>}z{/Control}');
   await page.getByRole('button', { name: 'Use millimetres' }).click();
   await page.getByRole('button', { name: 'Mirror along X' }).click();

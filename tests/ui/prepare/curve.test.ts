@@ -46,7 +46,9 @@ async function showCurve(): Promise<void> {
 async function openCurve(): Promise<void> {
   await showCurve();
   await expect.element(slider(), patience).toHaveFocus();
-  await expect.element(panel().getByText(/^Dots are asked\. The line is a formula/), patience).toBeVisible();
+  await expect
+    .element(panel().getByText(/^Dots are prices from the service\. The line is a formula/), patience)
+    .toBeVisible();
 }
 
 it('The curve asks for few prices, says which formula explains them, and names what the price consists of.', async () => {

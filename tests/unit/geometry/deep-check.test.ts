@@ -76,7 +76,7 @@ describe('the thorough check', () => {
     ] as const) {
       const { by } = await check(plate, { minWall: 0.8, ...texts });
       const text = englishStatement(by['thin-walls']!);
-      expect(text).toContain(`under ${limit} (thinnest ${thinnest})`);
+      expect(text).toContain(`thinner than ${limit} (thinnest ${thinnest})`);
     }
   });
 
