@@ -1,8 +1,8 @@
 /** The kinds of model files that Fabdesk reads, by their usual names; from the readers' own list. */
 import { formatOfEnding, readableEndings } from '../../src-shared/geometry/geometry.ts';
 
-export const readableFormats: readonly string[] = [...new Set(formatOfEnding.values())].map((format) =>
-  format.toUpperCase(),
+export const readableFormats: readonly string[] = [...new Set(formatOfEnding.values())].map(
+  (format) => ({ gltf: 'glTF', freecad: 'FreeCAD' })[format as string] ?? format.toUpperCase(),
 );
 
 /** For a file chooser: `.stl,.obj`. */

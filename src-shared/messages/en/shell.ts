@@ -101,7 +101,7 @@ export const shell = {
   'link.near': '{host} is this computer or one in your own network. Go on only if you expected that.',
   'link.size': 'The file has {size:bytes}.',
   'link.noSize': 'The server does not say how large the file is. At most 1 GiB is fetched.',
-  'link.next': 'Nothing has been fetched yet. You are asked again before a file above 20 MB is.',
+  'link.next': 'Nothing has been fetched yet. Fabdesk asks again before it fetches a file above 20 MB.',
   'link.fetch': 'Fetch',
   'link.background': 'Continue in the background',
   pasteNoPath: 'The clipboard has no file path. Copy the path of a model and paste it again.',
