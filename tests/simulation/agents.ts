@@ -294,7 +294,8 @@ export function verifySignatures(
     const agreed = { amount: parts, currency: 'USD', isLimit: false };
     return orderSum(agreed, service.shippingPrice).amount;
   };
-  const withinBudget = new Map<string, number>();
+  /** By the number of the wire: a later attempt may be the person's. */
+  const withinBudget = new Map<number, { readonly name: string; readonly cost: number }>();
   for (const { kind, body, at, number, confirmed } of wires) {
     if (kind === 'order') {
       const { lastName } = JSON.parse(body) as { lastName: string };
@@ -311,7 +312,7 @@ export function verifySignatures(
             cost <= perOrder &&
             items.every(({ materialId }) => materials?.includes(materialId) !== false),
         );
-        if (covers) withinBudget.set(lastName, cost);
+        if (covers) withinBudget.set(number, { name: lastName, cost });
         else violations.push(`I17 ${lastName} was ordered and nobody signed it`);
       }
     }
@@ -325,16 +326,16 @@ export function verifySignatures(
         violations.push(`I17 a file of ${request.name} was uploaded and nobody signed it`);
     }
   }
-  const booked = [...service.orders, ...service.lostOrders].map(({ body }) => String(body['lastName']));
-  const spent = [...withinBudget].filter(([name]) => booked.includes(name));
+  const booked = [...service.orders, ...service.lostOrders].map(({ cause }) => cause);
+  const spent = [...withinBudget].flatMap(([number, one]) => (booked.includes(number) ? [one] : []));
   const sum = roundMoney(
-    spent.reduce((before, [, cost]) => before + cost, 0),
+    spent.reduce((before, { cost }) => before + cost, 0),
     'USD',
   );
   const most = Math.max(0, ...agents.budgets.map(({ budget }) => budget.perMonth));
   // A clock that was moved may have begun another month.
   if (sum > most && !terms.clockJumped)
-    violations.push(`I17 ${spent.map(([name]) => name)} cost ${sum}, and a month has ${most}`);
+    violations.push(`I17 ${spent.map(({ name }) => name)} cost ${sum}, and a month has ${most}`);
   for (const job of jobs) {
     if (job.kind !== 'order' || job.payload.proposal == null) continue;
     const { signedAt, proposedAt, budget } = job.payload.proposal;
