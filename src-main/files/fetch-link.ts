@@ -74,7 +74,7 @@ export async function fetchLink(
     const { status, headers } = result;
     if (status < 300 || status > 399 || headers.location === undefined) throw refusal(status, link.host);
     const next = requireLink(URL.parse(headers.location, url.href)?.href ?? '');
-    // What the person agreed to was a host.
+    // The person agreed to this host only.
     if (next.host !== link.host || !next.address.startsWith(`${url.protocol}//`))
       return { file: null, ask: next };
     link = { ...next, isSizeKnown, size };

@@ -45,7 +45,10 @@ export function acquireInstanceLock(dataDir: string): InstanceLock | null {
 
 const pathIn = (dataDir: string) => join(dataDir, 'instance.lock');
 
-/** Who does not get the lock tries again until its holder answers, or ends. `at`: epoch ms; 0: nobody has. */
+/**
+ * A process that does not get the lock tries again until its holder answers or ends. `at`: epoch ms of the
+ * refusal; 0: nobody was refused.
+ */
 function markRefusal(dataDir: string, at: number): void {
   try {
     utimesSync(pathIn(dataDir), at / 1000, at / 1000);

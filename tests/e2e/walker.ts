@@ -181,26 +181,21 @@ export class Walker {
 
   async #drop(): Promise<void> {
     const [x, y, z] = this.#sides();
-    const path = this.#models.box(`part-${this.#files.length + 1}.stl`, x, y, z);
-    this.#files.push(path);
-    await openByPath(this.#page, path);
-    await expect(
-      this.#rows()
-        .filter({ hasText: path.split('/').at(-1)! })
-        .first(),
-    ).toBeVisible();
+    this.#files.push(await this.#open(`part-${this.#files.length + 1}.stl`, x, y, z));
   }
 
   /** So small in millimetres that inches are as likely. */
   async #dropSmall(): Promise<void> {
     const [x, y, z] = this.#sides();
-    const path = this.#models.box(`small-${this.#small++}.stl`, x / 20, y / 20, z / 20);
+    await this.#open(`small-${this.#small++}.stl`, x / 20, y / 20, z / 20);
+  }
+
+  /** Returns the path. */
+  async #open(name: string, x: number, y: number, z: number): Promise<string> {
+    const path = this.#models.box(name, x, y, z);
     await openByPath(this.#page, path);
-    await expect(
-      this.#rows()
-        .filter({ hasText: path.split('/').at(-1)! })
-        .first(),
-    ).toBeVisible();
+    await expect(this.#rows().filter({ hasText: name }).first()).toBeVisible();
+    return path;
   }
 
   /** Tries a unit, and then takes it or leaves the question open. */

@@ -22,7 +22,7 @@ import { intact, withSum } from '../../db/row-sum.ts';
 
 const key = 'agent-budget';
 
-/** What the ledger has of it. */
+/** The parts of the ledger that a budget reads and writes. */
 export interface BudgetBooks {
   readonly meta: Pick<Meta, 'get' | 'set'>;
   readonly jobs: Pick<JobStore, 'paidBetween'>;
